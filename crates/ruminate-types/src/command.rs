@@ -1,0 +1,32 @@
+//! What a person or a program may tell a run while it thinks.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ModelProfile, RunId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub enum Command {
+    Pause,
+    /// Go on, with another model if one is named.
+    Resume {
+        model: Option<Box<ModelProfile>>,
+    },
+    Cancel,
+    /// Becomes a question of the highest priority.
+    Steer {
+        text: String,
+    },
+}
+
+/// The place of a command in the queue of its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CommandId(pub i64);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueuedCommand {
+    pub id: CommandId,
+    pub run_id: RunId,
+    pub command: Command,
+}

@@ -1,0 +1,51 @@
+//! The small part of a run that changes with every step: where it stands, what it has counted.
+//! It is stored anew with each commit, so nothing in it may grow with the length of the run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::PauseReason;
+use crate::policy::ModelProfile;
+use crate::{QuestionId, RunStatus, Spent};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cursor {
+    pub status: RunStatus,
+    pub pause: Option<PauseReason>,
+    /// The last event's number.
+    pub seq: u64,
+    /// The step that is wanted next.
+    pub step: u64,
+    pub round: u32,
+    /// The stage that ran last; none before the first.
+    pub stage: Option<String>,
+    pub model: Option<ModelProfile>,
+    pub spent: Spent,
+    /// What the current foci are; none stands for the original question.
+    pub focus: Vec<Option<QuestionId>>,
+    pub thoughts: u32,
+    pub questions: u32,
+    pub syntheses: u32,
+    pub digests: u32,
+    pub contradictions: u32,
+    /// Thoughts that no synthesis or digest covers yet.
+    pub uncovered: u32,
+    pub thoughts_since_questions: u32,
+    pub insights_since_synthesis: u32,
+    pub contradictions_since_synthesis: u32,
+    pub last_synthesis_ms: u64,
+    /// Syntheses and digests that nothing above them covers yet, oldest first.
+    pub layers: Vec<LayerRef>,
+    /// How many tokens the model counts for one that we estimate; corrected with each reply.
+    pub tokens_per_estimate: f64,
+    /// The slowest call lately, in milliseconds: what the ending must expect to need.
+    pub slow_call_ms: u64,
+    /// Steps in a row that gave nothing of use.
+    pub useless_steps: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerRef {
+    pub level: u32,
+    /// The event that holds it.
+    pub seq: u64,
+}

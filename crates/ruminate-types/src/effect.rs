@@ -1,0 +1,62 @@
+//! What the machine wants done in the world, and what came of it. Effects are data: the driver
+//! performs them, and their results are journalled before the machine sees them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ports::model::{ModelReply, ModelRequest};
+use crate::{Confidence, RunId};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Effect {
+    AskModel(ModelRequest),
+    /// Ask the memory what earlier runs learned about this.
+    Recall {
+        query: String,
+        limit: u32,
+    },
+}
+
+/// Something an earlier run learned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recollection {
+    pub text: String,
+    pub confidence: Confidence,
+    /// The run it comes from, where one is known.
+    pub run_id: Option<RunId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "result", rename_all = "snake_case")]
+pub enum EffectResult {
+    Reply(ModelReply),
+    Recalled { recollections: Vec<Recollection> },
+    Failed(EffectFailure),
+}
+
+/// Why an effect gave nothing, sorted by what the machine does about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "failure", rename_all = "snake_case")]
+pub enum EffectFailure {
+    /// Nobody answers, or not to us: the run pauses until somebody looks after it.
+    Unavailable { message: String },
+    /// The server does not take JSON schemas: ask again in the text format.
+    SchemaRefused,
+    /// The prompt did not fit. The limit, if the server named one.
+    PromptTooLong { limit: Option<u32> },
+    /// This one call gave nothing of use, in time or at all: the stage degrades.
+    Useless { message: String },
+}
+
+/// Where a call belongs: the same step of the same run asks for the same things in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallKey {
+    pub run_id: RunId,
+    pub step: u64,
+    pub index: u32,
+}
+
+/// Tells a request from any other, so that a recorded result is never taken for another question's.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RequestHash(pub String);

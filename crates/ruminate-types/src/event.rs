@@ -1,0 +1,172 @@
+//! The journal's entries, as every client sees them. A run is the fold of its events.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::policy::{ModelProfile, Policy};
+use crate::{QuestionId, RunId, SubQuestion, Synthesis, Thought};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// From 1, gapless within the run.
+    pub seq: u64,
+    pub run_id: RunId,
+    pub at: Timestamp,
+    /// Thinking time so far, pauses not counted.
+    pub elapsed_ms: u64,
+    pub round: u32,
+    #[serde(flatten)]
+    pub payload: Payload,
+    /// One line that is safe to show.
+    pub summary: String,
+    #[serde(default)]
+    pub metrics: Metrics,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Metrics {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub tool_count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub calls: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub prompt_tokens: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub completion_tokens: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cost_micro_usd: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// What happened. The variant's name in snake case is the event's `stage`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "stage", content = "payload", rename_all = "snake_case")]
+pub enum Payload {
+    Created {
+        original_question: String,
+        policy: Box<Policy>,
+        model: Option<Box<ModelProfile>>,
+    },
+    /// The run continues another one's history from here on.
+    Forked {
+        from: RunId,
+        seq: u64,
+    },
+    Started,
+    Paused {
+        reason: PauseReason,
+    },
+    Resumed {
+        model: Option<Box<ModelProfile>>,
+    },
+    Steered {
+        text: String,
+        question_id: QuestionId,
+    },
+    Recalled {
+        recollections: Vec<crate::Recollection>,
+    },
+    /// What the next thoughts are about; none stands for the original question.
+    Focus {
+        questions: Vec<Option<QuestionId>>,
+    },
+    Thought(Thought),
+    /// Two thoughts, by sequence number, that cannot both hold.
+    Contradiction {
+        earlier: u32,
+        later: u32,
+    },
+    Explored {
+        questions: Vec<QuestionId>,
+    },
+    Question(SubQuestion),
+    Reprioritised {
+        changes: Vec<PriorityChange>,
+    },
+    Shelved {
+        question_id: QuestionId,
+    },
+    /// New questions were looked for; how many were new.
+    QuestionsAsked {
+        new: u32,
+    },
+    /// Earlier syntheses, or thoughts that no synthesis covers yet, told shorter.
+    Digest {
+        synthesis: Synthesis,
+        level: u32,
+    },
+    Synthesis(Synthesis),
+    FinalSynthesis(Synthesis),
+    /// A stage gave nothing of use; the run goes on without it.
+    StageFailed {
+        failed_stage: String,
+        message: String,
+    },
+    /// What the model turned out not to be able to do.
+    ModelAdjusted {
+        structured: bool,
+        context_window: u32,
+    },
+    Completed,
+    Cancelled,
+    Failed {
+        message: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum PauseReason {
+    Asked,
+    /// The model does not answer; resuming tries again.
+    ModelUnavailable {
+        message: String,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PriorityChange {
+    pub id: QuestionId,
+    pub from: u8,
+    pub to: u8,
+}
+
+impl Payload {
+    /// The event's stage name: what `stage` is in its JSON.
+    pub fn stage(&self) -> &'static str {
+        match self {
+            Self::Created { .. } => "created",
+            Self::Forked { .. } => "forked",
+            Self::Started => "started",
+            Self::Paused { .. } => "paused",
+            Self::Resumed { .. } => "resumed",
+            Self::Steered { .. } => "steered",
+            Self::Recalled { .. } => "recalled",
+            Self::Focus { .. } => "focus",
+            Self::Thought(_) => "thought",
+            Self::Contradiction { .. } => "contradiction",
+            Self::Explored { .. } => "explored",
+            Self::Question(_) => "question",
+            Self::Reprioritised { .. } => "reprioritised",
+            Self::Shelved { .. } => "shelved",
+            Self::QuestionsAsked { .. } => "questions_asked",
+            Self::Digest { .. } => "digest",
+            Self::Synthesis(_) => "synthesis",
+            Self::FinalSynthesis(_) => "final_synthesis",
+            Self::StageFailed { .. } => "stage_failed",
+            Self::ModelAdjusted { .. } => "model_adjusted",
+            Self::Completed => "completed",
+            Self::Cancelled => "cancelled",
+            Self::Failed { .. } => "failed",
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What every other crate of Ruminate speaks of: ids, values, events, policies, and the ports.
+//!
+//! This crate does no IO and never will: no async runtime, no HTTP, no SQL, no clock, no random numbers.
+//! Ports are traits here, so that the engine's driver knows what a store or a model can do without
+//! knowing which one it has.
+
+pub mod budget;
+pub mod command;
+pub mod confidence;
+pub mod cursor;
+pub mod effect;
+pub mod event;
+pub mod ids;
+pub mod policy;
+pub mod ports;
+pub mod question;
+pub mod run;
+pub mod status;
+pub mod synthesis;
+pub mod thought;
+
+pub use budget::{Budget, Spent, Tokens};
+pub use command::{Command, CommandId, QueuedCommand};
+pub use confidence::{Confidence, Reading};
+pub use cursor::{Cursor, LayerRef};
+pub use effect::{CallKey, Effect, EffectFailure, EffectResult, Recollection, RequestHash};
+pub use event::{Event, Metrics, Payload};
+pub use ids::{QuestionId, RunId, WorkerId};
+pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
+pub use question::{Origin, QuestionState, SubQuestion};
+pub use run::{Layer, Run};
+pub use status::RunStatus;
+pub use synthesis::{Grounds, Synthesis, SynthesisKind};
+pub use thought::{Thought, ThoughtType};

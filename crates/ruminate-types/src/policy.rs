@@ -1,0 +1,98 @@
+//! What is decided for a run before it starts, and written down with it: the same policy, the same
+//! replies and the same commands give the same run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Budget;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Seed A's loop: focus, think, ask, synthesize, until the budget; then the final synthesis.
+    Extended,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pricing {
+    /// Micro-dollars for a million tokens of prompt.
+    pub prompt: u64,
+    /// Micro-dollars for a million tokens of reply.
+    pub completion: u64,
+}
+
+impl Pricing {
+    /// In micro-dollars, rounded up: a budget is never exceeded by rounding.
+    pub fn cost(&self, prompt_tokens: u64, completion_tokens: u64) -> u64 {
+        let millionths = u128::from(prompt_tokens) * u128::from(self.prompt)
+            + u128::from(completion_tokens) * u128::from(self.completion);
+        u64::try_from(millionths.div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    }
+}
+
+/// A model as a run needs to know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelProfile {
+    /// `provider/name`, for example `ollama/qwen3:4b`.
+    pub id: String,
+    /// The address it is reached at. Never holds a secret.
+    pub url: String,
+    /// Tokens of prompt and reply together.
+    pub context_window: u32,
+    /// Whether replies can be asked for by JSON schema.
+    pub structured: bool,
+    /// Absent: it costs nothing, or nobody said what.
+    pub pricing: Option<Pricing>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SynthesisPolicy {
+    pub every_ms: u64,
+    /// After so many insights since the last one; 0 turns it off.
+    pub after_insights: u32,
+    pub on_contradiction: bool,
+}
+
+impl Default for SynthesisPolicy {
+    fn default() -> Self {
+        Self { every_ms: 5 * 60 * 1000, after_insights: 8, on_contradiction: true }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Policy {
+    pub mode: Mode,
+    pub budget: Budget,
+    /// How many foci are explored side by side.
+    pub parallel: u32,
+    /// New questions are looked for after so many thoughts.
+    pub questions_every: u32,
+    /// At most so many new questions at a time.
+    pub max_questions: u32,
+    pub synthesis: SynthesisPolicy,
+    /// The time limit of one model call, retries included.
+    pub call_limit_ms: u64,
+    /// The most tokens that one reply may have.
+    pub reply_tokens: u32,
+    pub temperature: f64,
+    /// Whether what earlier runs learned is asked for at the start.
+    pub recall: bool,
+}
+
+impl Policy {
+    pub const MAX_PARALLEL: u32 = 16;
+
+    pub fn extended(budget: Budget) -> Self {
+        Self {
+            mode: Mode::Extended,
+            budget,
+            parallel: 1,
+            questions_every: 5,
+            max_questions: 3,
+            synthesis: SynthesisPolicy::default(),
+            call_limit_ms: 120_000,
+            reply_tokens: 1024,
+            temperature: 0.7,
+            recall: false,
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What the engine's driver needs from the world, as traits.
+
+pub mod memory;
+pub mod model;
+pub mod store;

@@ -1,0 +1,214 @@
+//! Where runs live. Writing a run is apart from reading runs, and both are apart from the queue of
+//! commands. The rules of each method hold for every backend; `testkit::conformance` checks them.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::{
+    CallKey, Command, CommandId, Cursor, EffectResult, Event, QueuedCommand, RequestHash, Run,
+    RunId, RunStatus, WorkerId,
+};
+
+/// The right to write one run, until it expires or somebody takes it over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lease {
+    pub run_id: RunId,
+    pub worker: WorkerId,
+    /// Grows with every claim: an older token can no longer commit.
+    pub token: u64,
+}
+
+/// A new run and its first events. They belong together: a run without events does not exist.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    pub run: Run,
+    pub events: Vec<Event>,
+    /// The run whose events up to and including this number come first, copied.
+    pub history: Option<(RunId, u64)>,
+}
+
+/// What one step leaves behind; all of it is written, or nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// In order, without gaps, beginning right after the last one stored.
+    pub events: Vec<Event>,
+    pub cursor: Option<Cursor>,
+    /// Calls whose result came with this step.
+    pub results: Vec<(CallKey, EffectResult)>,
+    /// Calls that are about to be made.
+    pub intents: Vec<Intent>,
+    /// Commands that these events obey.
+    pub obeyed: Vec<CommandId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Intent {
+    pub key: CallKey,
+    pub hash: RequestHash,
+    pub purpose: &'static str,
+}
+
+/// A call as the journal knows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalledCall {
+    pub index: u32,
+    pub hash: RequestHash,
+    /// How often it was about to be made; more than one when a process died meanwhile.
+    pub issued: u32,
+    /// None while it is in flight, or was when its process died.
+    pub result: Option<EffectResult>,
+}
+
+/// Writing runs. Whoever writes holds the run's lease.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes a run that was not there. A repeat with the same id is [`StoreError::AlreadyExists`].
+    async fn create(&self, new: NewRun) -> Result<(), StoreError>;
+
+    /// Takes the run's lease for `ttl`. [`StoreError::Held`] while another worker's is alive,
+    /// [`StoreError::NotFound`] for an unknown run. Claiming what one holds already gives a newer token.
+    async fn claim(&self, run: RunId, worker: WorkerId, ttl: Duration)
+    -> Result<Lease, StoreError>;
+
+    /// Writes one step, atomically. [`StoreError::LeaseLost`] and nothing written when the lease's
+    /// token is not the newest, or the events do not follow the stored ones.
+    /// An intent for a key that has one replaces it: with the same hash its `issued` grows and its
+    /// result stays, with another hash it starts afresh.
+    async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError>;
+
+    /// Keeps all leases of a worker alive for `ttl` from now. Says which runs it still holds.
+    async fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Result<Vec<RunId>, StoreError>;
+
+    /// Gives the lease up. Giving up a lost lease does nothing.
+    async fn release(&self, lease: &Lease) -> Result<(), StoreError>;
+
+    /// Removes a run and everything of it. [`StoreError::LeaseLost`] when the lease is not the newest.
+    async fn delete(&self, lease: &Lease) -> Result<(), StoreError>;
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct RunFilter {
+    pub status: Option<RunStatus>,
+    /// Only runs older than this one, for paging.
+    pub before: Option<RunId>,
+    pub limit: u32,
+}
+
+/// One line about a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RunSummary {
+    pub session_id: RunId,
+    pub status: RunStatus,
+    pub original_question: String,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// Who drives it now; none when nobody does.
+    pub driven_by: Option<WorkerId>,
+    #[serde(skip)]
+    pub cursor: Cursor,
+}
+
+/// Reading runs. Nothing here needs a lease or changes anything.
+#[async_trait]
+pub trait Runs: Send + Sync {
+    /// The run as the machine sees it. [`StoreError::NotFound`] for an unknown run.
+    async fn load(&self, run: RunId) -> Result<Run, StoreError>;
+
+    async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError>;
+
+    /// Newest first.
+    async fn list(&self, filter: &RunFilter) -> Result<Vec<RunSummary>, StoreError>;
+
+    /// Runs whose id begins with `prefix`, at most `limit`, newest first.
+    async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError>;
+
+    /// Events after `after`, in order, at most `limit`. Empty for an unknown run.
+    async fn events(&self, run: RunId, after: u64, limit: u32) -> Result<Vec<Event>, StoreError>;
+
+    /// The calls of one step, by index.
+    async fn calls(&self, run: RunId, step: u64) -> Result<Vec<JournalledCall>, StoreError>;
+}
+
+/// Commands wait in the store until the run's driver, in whatever process, obeys them.
+#[async_trait]
+pub trait Commands: Send + Sync {
+    /// [`StoreError::NotFound`] for an unknown run.
+    async fn queue(&self, run: RunId, command: &Command) -> Result<CommandId, StoreError>;
+
+    /// Commands not obeyed yet for one run, oldest first.
+    async fn pending(&self, run: RunId) -> Result<Vec<QueuedCommand>, StoreError>;
+
+    /// The same for every run that a worker holds, oldest first.
+    async fn pending_for(&self, worker: WorkerId) -> Result<Vec<QueuedCommand>, StoreError>;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    #[error("there is no run {0}")]
+    NotFound(RunId),
+    #[error("run {run} exists already")]
+    AlreadyExists { run: RunId },
+    #[error("run {run} is being driven by {holder}")]
+    Held { run: RunId, holder: String },
+    #[error("run {run} was taken over by another process")]
+    LeaseLost { run: RunId },
+    #[error("the disk is full: {message}")]
+    Full { message: String },
+    #[error("the data directory cannot be written: {message}")]
+    ReadOnly { message: String },
+    #[error("the data is damaged: {message}")]
+    Corrupt { message: String },
+    #[error("the data was written by a newer Ruminate (schema {found}; this one knows {known})")]
+    Newer { found: i64, known: i64 },
+    #[error("another process keeps the data busy: {message}")]
+    Busy { message: String },
+    #[error("the data cannot be read or written: {message}")]
+    Io { message: String },
+}
+
+impl StoreError {
+    /// A stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound(_) => "run_not_found",
+            Self::AlreadyExists { .. } => "run_exists",
+            Self::Held { .. } => "run_held",
+            Self::LeaseLost { .. } => "lease_lost",
+            Self::Full { .. } => "disk_full",
+            Self::ReadOnly { .. } => "store_read_only",
+            Self::Corrupt { .. } => "store_corrupt",
+            Self::Newer { .. } => "store_newer",
+            Self::Busy { .. } => "store_busy",
+            Self::Io { .. } => "store_io",
+        }
+    }
+
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::NotFound(_) => "`ruminate runs list` shows the runs there are",
+            Self::AlreadyExists { .. } => "this is a defect of Ruminate's; please report it",
+            Self::Held { .. } => {
+                "follow it with `ruminate runs follow`, or stop that process first"
+            }
+            Self::LeaseLost { .. } => "`ruminate runs follow` shows how it goes on there",
+            Self::Full { .. } => {
+                "free some space, then `ruminate runs resume`: nothing written is lost"
+            }
+            Self::ReadOnly { .. } => {
+                "make it writable, or set RUMINATE_HOME to a directory that is"
+            }
+            Self::Corrupt { .. } => {
+                "move the file away or restore a backup; RUMINATE_HOME chooses another place"
+            }
+            Self::Newer { .. } => "update Ruminate, or set RUMINATE_HOME to another directory",
+            Self::Busy { .. } => {
+                "try again; if it stays so, look for a process that hangs on the data directory"
+            }
+            Self::Io { .. } => "check the disk; `ruminate doctor` tells where the data lives",
+        }
+    }
+}

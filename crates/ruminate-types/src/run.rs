@@ -1,0 +1,36 @@
+//! A run as the machine sees it: a bounded window, never all of it.
+
+use crate::{Cursor, Policy, RunId, SubQuestion, Synthesis, Thought};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    pub id: RunId,
+    pub question: String,
+    pub policy: Policy,
+    pub cursor: Cursor,
+    /// The newest thoughts, oldest first: all that no synthesis covers, and some before them.
+    pub thoughts: Vec<Thought>,
+    /// Every open question, in the order in which they are taken up.
+    pub open: Vec<SubQuestion>,
+    /// The questions explored last, oldest first.
+    pub explored: Vec<SubQuestion>,
+    /// What [`Cursor::layers`] refers to, in the same order.
+    pub layers: Vec<Layer>,
+    /// What the memory knew at the start.
+    pub recollections: Vec<crate::Recollection>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    pub level: u32,
+    pub synthesis: Synthesis,
+}
+
+impl Run {
+    /// How many of the newest thoughts a run keeps at hand, covered or not.
+    pub const WINDOW: usize = 48;
+    /// How many open questions a run keeps; the least important one over it is shelved.
+    pub const MAX_OPEN: usize = 64;
+    /// How many explored questions stay at hand, so that none of them is asked again.
+    pub const EXPLORED: usize = 32;
+}
