@@ -1,1 +1,23 @@
+//! The machine that decides. A run goes in and the effects it wants come out; results go in and
+//! events come out. Nothing here waits, reads a clock, draws a random number or touches the world,
+//! so a run can be replayed, resumed, forked and tested as plain data.
 
+pub mod extended;
+mod fold;
+mod log;
+mod machine;
+mod pipeline;
+mod prompt;
+pub mod reply;
+mod stage;
+mod stages;
+
+mod allowance;
+mod contradiction;
+mod native;
+mod tokens;
+mod words;
+
+pub use fold::fold;
+pub use machine::{Next, Now, Step, absorb, create, fork, next, obey};
+pub use tokens::estimate as estimate_tokens;

@@ -37,6 +37,9 @@ pub struct Metrics {
     pub calls: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub prompt_tokens: u64,
+    /// What the prompts were estimated at before they were sent, where the server counted them too.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub estimated_prompt_tokens: u64,
     #[serde(skip_serializing_if = "is_zero")]
     pub completion_tokens: u64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -102,7 +105,7 @@ pub enum Payload {
     /// Earlier syntheses, or thoughts that no synthesis covers yet, told shorter.
     Digest {
         synthesis: Synthesis,
-        level: u32,
+        covers: Covers,
     },
     Synthesis(Synthesis),
     FinalSynthesis(Synthesis),
@@ -131,6 +134,16 @@ pub enum PauseReason {
     ModelUnavailable {
         message: String,
     },
+}
+
+/// What a digest stands for from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Covers {
+    /// So many of the oldest thoughts that nothing covered.
+    Thoughts(u32),
+    /// So many layers, from this one on.
+    Layers { from: u32, count: u32 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

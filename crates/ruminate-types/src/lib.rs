@@ -24,7 +24,7 @@ pub use command::{Command, CommandId, QueuedCommand};
 pub use confidence::{Confidence, Reading};
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{CallKey, Effect, EffectFailure, EffectResult, Recollection, RequestHash};
-pub use event::{Event, Metrics, Payload};
+pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
 pub use ids::{QuestionId, RunId, WorkerId};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};

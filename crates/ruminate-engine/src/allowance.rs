@@ -1,0 +1,92 @@
+//! What the next call may use: the model's window, and what the budget leaves, whichever is less.
+
+use ruminate_types::{ModelProfile, Run, Spent};
+
+/// Tokens for one call, as the model counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    pub(crate) prompt: u64,
+    pub(crate) reply: u32,
+}
+
+/// Who is asking: thinking must leave the ending its share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Thinking,
+    Ending,
+}
+
+/// A prompt with less room than this holds no question worth asking.
+const LEAST_PROMPT: u64 = 320;
+const LEAST_REPLY: u32 = 96;
+/// What message framing and roles take of the window.
+const FRAMING: u64 = 32;
+
+/// What each of `sharing` calls side by side may use; none when the budget has no room for a
+/// sensible call, or there is no model.
+pub(crate) fn allowance(run: &Run, part: Part, sharing: u64) -> Option<Allowance> {
+    let model = run.cursor.model.as_ref()?;
+    let left = Left::of(run, part);
+    if left.calls.is_some_and(|calls| calls < sharing) {
+        return None;
+    }
+    let window = u64::from(model.context_window);
+    let reply = u64::from(run.policy.reply_tokens).min(window / 3);
+    let tokens = left.tokens.map_or(u64::MAX, |tokens| tokens / sharing);
+    let money = left.micro_usd.map(|money| money / sharing);
+
+    // Where the budget is tight the reply shrinks too, down to half of what is left.
+    let reply = reply.min(tokens / 2).min(affordable_reply(model, money));
+    let prompt = (window - reply)
+        .min(tokens.saturating_sub(reply))
+        .min(affordable_prompt(model, money, reply))
+        .saturating_sub(FRAMING);
+    let reply = u32::try_from(reply).unwrap_or(u32::MAX);
+    (prompt >= LEAST_PROMPT && reply >= LEAST_REPLY).then_some(Allowance { prompt, reply })
+}
+
+struct Left {
+    tokens: Option<u64>,
+    calls: Option<u64>,
+    micro_usd: Option<u64>,
+}
+
+impl Left {
+    fn of(run: &Run, part: Part) -> Self {
+        let budget = &run.policy.budget;
+        let Spent { tokens, calls, micro_usd, .. } = run.cursor.spent;
+        let left = |limit: Option<u64>, used: u64| {
+            limit.map(|limit| {
+                let limit = match part {
+                    Part::Thinking => budget.for_thinking(limit),
+                    Part::Ending => limit,
+                };
+                limit.saturating_sub(used)
+            })
+        };
+        Self {
+            tokens: left(budget.tokens, tokens),
+            calls: left(budget.calls, calls),
+            micro_usd: left(budget.micro_usd, micro_usd),
+        }
+    }
+}
+
+fn affordable_reply(model: &ModelProfile, money: Option<u64>) -> u64 {
+    match (model.pricing, money) {
+        (Some(pricing), Some(money)) if pricing.completion > 0 => {
+            money.saturating_mul(1_000_000) / 2 / pricing.completion
+        }
+        _ => u64::MAX,
+    }
+}
+
+fn affordable_prompt(model: &ModelProfile, money: Option<u64>, reply: u64) -> u64 {
+    match (model.pricing, money) {
+        (Some(pricing), Some(money)) if pricing.prompt > 0 => {
+            let left = money.saturating_sub(pricing.cost(0, reply));
+            left.saturating_mul(1_000_000) / pricing.prompt
+        }
+        _ => u64::MAX,
+    }
+}

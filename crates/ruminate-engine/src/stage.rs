@@ -1,0 +1,53 @@
+//! A stage: one kind of step, in a file of its own.
+
+use ruminate_types::{Effect, Recollection, Run};
+
+use crate::log::Log;
+
+pub(crate) trait Stage: Sync {
+    /// Unique within a pipeline; a run remembers by it where it stands.
+    fn name(&self) -> &'static str;
+
+    fn when(&self, _run: &Run) -> bool {
+        true
+    }
+
+    /// What is to be done in the world, side by side. None: the machine can go on by itself.
+    /// The same run always wants the same, or a crash would pay twice.
+    fn wants(&self, run: &Run) -> Vec<Effect>;
+
+    fn time_limit(&self, run: &Run) -> TimeLimit {
+        TimeLimit::thinking(run)
+    }
+
+    /// Takes what came of the effects, in their order, and writes down what follows. Failures are
+    /// dealt with before: nothing came where there is `None`. Without effects there are no answers.
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>);
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Answer {
+    Reply(String),
+    Recalled(Vec<Recollection>),
+}
+
+/// When effects must be over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimit {
+    /// For each one, however often it is tried.
+    pub each_ms: u64,
+    /// The thinking time at which even one that has just begun is cut off.
+    pub cutoff_ms: Option<u64>,
+}
+
+impl TimeLimit {
+    /// Thinking may use the wall clock to its end, but not pass it.
+    fn thinking(run: &Run) -> Self {
+        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: run.policy.budget.wall_ms }
+    }
+
+    /// The ending has a whole call's time, even if nothing of the wall clock is left.
+    pub(crate) fn ending(run: &Run) -> Self {
+        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: None }
+    }
+}

@@ -1,0 +1,18 @@
+//! The stages, one file each.
+
+mod ask;
+mod call;
+mod digest;
+mod finish;
+mod focus;
+mod recall;
+mod synthesize;
+mod think;
+
+pub(crate) use ask::{Ask, add_question};
+pub(crate) use digest::{Digest, Gather};
+pub(crate) use finish::{Final, cancelled};
+pub(crate) use focus::Focus;
+pub(crate) use recall::Recall;
+pub(crate) use synthesize::Synthesize;
+pub(crate) use think::Think;

@@ -1,0 +1,125 @@
+//! New questions from the latest thoughts, and new priorities for the open ones.
+
+use ruminate_types::ports::model::Purpose;
+use ruminate_types::{Effect, Origin, Payload, PriorityChange, QuestionId, Run, SubQuestion};
+
+use super::call::{Call, Form, prompt, questions};
+use crate::allowance::Part;
+use crate::log::Log;
+use crate::native;
+use crate::prompt::Keep;
+use crate::reply::{self, ReadPriority, ReadQuestion, ReadQuestions};
+use crate::stage::{Answer, Stage};
+use crate::words::{overlap, stems};
+
+pub(crate) struct Ask;
+
+const TASK: &str = include_str!("../prompts/ask.txt");
+const FORM: Form = Form {
+    text: include_str!("../prompts/ask.format.txt"),
+    json: include_str!("../prompts/ask.format.json.txt"),
+    schema: include_str!("../prompts/ask.schema.json"),
+};
+/// Questions that share so many of their words ask the same thing.
+const SAME_QUESTION: f64 = 0.8;
+
+impl Stage for Ask {
+    fn name(&self) -> &'static str {
+        "ask"
+    }
+
+    fn when(&self, run: &Run) -> bool {
+        run.cursor.thoughts_since_questions >= run.policy.questions_every
+    }
+
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        let call = Call { purpose: Purpose::Question, part: Part::Thinking, sharing: 1 };
+        let prompt = prompt(run, TASK)
+            .lines("explored", questions(&run.explored), Keep::Newest)
+            .lines("open", questions(&run.open), Keep::First)
+            .text("most", &run.policy.max_questions.to_string());
+        call.effect(run, prompt, &FORM).into_iter().collect()
+    }
+
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+        let read = match answers.into_iter().next() {
+            Some(Some(Answer::Reply(text))) => reply::questions(&text),
+            _ if log.run.cursor.model.is_none() => native::questions(log.run),
+            _ => ReadQuestions::default(),
+        };
+        let parent = subject(log.run);
+        let most = log.run.policy.max_questions as usize;
+        let before = log.run.cursor.questions;
+        for question in read.questions {
+            if (log.run.cursor.questions - before) as usize == most {
+                break;
+            }
+            if !is_known(log.run, &question.text) {
+                let question = numbered(log, question, parent);
+                add_question(log, question);
+            }
+        }
+        reprioritise(log, read.priorities);
+        let new = log.run.cursor.questions - before;
+        log.write(Payload::QuestionsAsked { new }, format!("{new} new questions"));
+    }
+}
+
+/// What most of the thoughts since the last questions were about.
+fn subject(run: &Run) -> Option<QuestionId> {
+    let since = run.cursor.thoughts_since_questions as usize;
+    let newest = &run.thoughts[run.thoughts.len().saturating_sub(since)..];
+    let count = |focus| newest.iter().filter(|t| t.related_to_question_id == focus).count();
+    newest.iter().map(|thought| thought.related_to_question_id).max_by_key(|&focus| count(focus))?
+}
+
+fn is_known(run: &Run, text: &str) -> bool {
+    let words = stems(text);
+    let known = run.open.iter().chain(&run.explored).map(|question| &question.question_text);
+    known.chain([&run.question]).any(|known| overlap(&words, &stems(known)) >= SAME_QUESTION)
+}
+
+fn numbered(log: &Log<'_>, read: ReadQuestion, parent_id: Option<QuestionId>) -> SubQuestion {
+    SubQuestion {
+        id: QuestionId(log.run.cursor.questions + 1),
+        parent_id,
+        question_text: read.text,
+        priority: read.priority,
+        why: read.why,
+        origin: Origin::Thinking,
+        time_offset_seconds: log.offset_seconds(),
+    }
+}
+
+/// Adds a question, and shelves the least important one when there are too many.
+pub(crate) fn add_question(log: &mut Log<'_>, question: SubQuestion) {
+    let summary = format!("{} {}", question.id, question.question_text);
+    log.write(Payload::Question(question), summary);
+    if log.run.open.len() > Run::MAX_OPEN
+        && let Some(least) = log.run.open.last()
+    {
+        let summary = format!("{} {}", least.id, least.question_text);
+        log.write(Payload::Shelved { question_id: least.id }, summary);
+    }
+}
+
+fn reprioritise(log: &mut Log<'_>, priorities: Vec<ReadPriority>) {
+    let mut changes: Vec<PriorityChange> = Vec::new();
+    for read in priorities {
+        let id = QuestionId(read.question);
+        let open = log.run.open.iter().find(|open| open.id == id && open.origin != Origin::Steer);
+        let Some(open) = open else { continue };
+        let is_new = changes.iter().all(|change| change.id != id);
+        if is_new && open.priority != read.priority {
+            changes.push(PriorityChange { id, from: open.priority, to: read.priority });
+        }
+    }
+    if changes.is_empty() {
+        return;
+    }
+    let told: Vec<String> = changes
+        .iter()
+        .map(|change| format!("{} {} → {}", change.id, change.from, change.to))
+        .collect();
+    log.write(Payload::Reprioritised { changes }, told.join(", "));
+}

@@ -1,0 +1,65 @@
+//! The ending: one synthesis over everything, and the run is complete.
+
+use ruminate_types::ports::model::Purpose;
+use ruminate_types::{Effect, Payload, Run, SynthesisKind};
+
+use super::call::{Call, SYNTHESIS, layers, questions, recollections, thoughts};
+use super::synthesize::read_or_extract;
+use crate::allowance::Part;
+use crate::log::Log;
+use crate::prompt::{Keep, Prompt};
+use crate::stage::{Answer, Stage, TimeLimit};
+
+pub(crate) struct Final;
+
+const TASK: &str = include_str!("../prompts/final.txt");
+const CALL: Call = Call { purpose: Purpose::Final, part: Part::Ending, sharing: 1 };
+/// The newest thoughts are shown even when a synthesis covers them.
+const NEWEST: usize = 12;
+
+impl Stage for Final {
+    fn name(&self) -> &'static str {
+        "final"
+    }
+
+    fn time_limit(&self, run: &Run) -> TimeLimit {
+        TimeLimit::ending(run)
+    }
+
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        CALL.effect(run, prompt(run), &SYNTHESIS).into_iter().collect()
+    }
+
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+        write(log, answers, "ending");
+        log.write(Payload::Completed, "The thinking is complete");
+    }
+}
+
+/// Whether the final prompt holds everything as it is.
+pub(super) fn fits(run: &Run) -> bool {
+    CALL.fits(run, &prompt(run).text("format", SYNTHESIS.text))
+}
+
+fn prompt(run: &Run) -> Prompt {
+    let shown = NEWEST.max(run.cursor.uncovered as usize).min(run.thoughts.len());
+    Prompt::new(run, TASK)
+        .lines("recollections", recollections(run), Keep::First)
+        .lines("understanding", layers(&run.layers), Keep::Newest)
+        .lines("thoughts", thoughts(&run.thoughts[run.thoughts.len() - shown..]), Keep::Newest)
+        .lines("explored", questions(&run.explored), Keep::Newest)
+        .lines("open", questions(&run.open), Keep::First)
+}
+
+fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>, because: &str) {
+    let number = log.run.cursor.syntheses + 1;
+    let synthesis = read_or_extract(log, answers, number, SynthesisKind::Final, because);
+    let summary = synthesis.synthesis_text.clone();
+    log.write(Payload::FinalSynthesis(synthesis), summary);
+}
+
+/// Ends a run at once. What it has thought is put together without asking anybody.
+pub(crate) fn cancelled(log: &mut Log<'_>) {
+    write(log, Vec::new(), "cancelled");
+    log.write(Payload::Cancelled, "Cancelled");
+}

@@ -1,0 +1,115 @@
+//! Three to five thoughts for each focus.
+
+use ruminate_types::ports::model::Purpose;
+use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, ThoughtType};
+
+use super::call::{Call, Form, prompt};
+use super::focus;
+use crate::allowance::Part;
+use crate::log::Log;
+use crate::reply::{self, ReadThought};
+use crate::stage::{Answer, Stage};
+use crate::{contradiction, native};
+
+pub(crate) struct Think;
+
+const TASK: &str = include_str!("../prompts/think.txt");
+const FORM: Form = Form {
+    text: include_str!("../prompts/think.format.txt"),
+    json: include_str!("../prompts/think.format.json.txt"),
+    schema: include_str!("../prompts/think.schema.json"),
+};
+
+impl Stage for Think {
+    fn name(&self) -> &'static str {
+        "think"
+    }
+
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        let foci = &run.cursor.focus;
+        let call = Call { purpose: Purpose::Think, part: Part::Thinking, sharing: foci.len() };
+        foci.iter()
+            .filter_map(|focus| {
+                let why = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
+                let prompt = prompt(run, TASK)
+                    .text("focus", focus::text(run, *focus))
+                    .text("why", why.map_or("", |question| &question.why));
+                call.effect(run, prompt, &FORM)
+            })
+            .collect()
+    }
+
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+        let foci = log.run.cursor.focus.clone();
+        let mut explored: Vec<QuestionId> = Vec::new();
+        if log.run.cursor.model.is_none() {
+            for focus in foci {
+                let thoughts = native::thoughts(log.run, focus);
+                write_thoughts(log, focus, thoughts, false);
+                explored.extend(focus);
+            }
+        } else {
+            for (focus, answer) in foci.into_iter().zip(answers) {
+                let Some(Answer::Reply(text)) = answer else { continue };
+                read(log, focus, &text);
+                explored.extend(focus);
+            }
+        }
+        // Taken up again in this order when the run is loaded.
+        explored.sort();
+        let names: Vec<String> = explored.iter().map(QuestionId::to_string).collect();
+        log.write(
+            Payload::Explored { questions: explored },
+            if names.is_empty() { "The question itself".to_owned() } else { names.join(", ") },
+        );
+    }
+}
+
+fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) {
+    let thoughts = reply::thoughts(reply);
+    if !thoughts.is_empty() {
+        return write_thoughts(log, focus, thoughts, false);
+    }
+    let text = reply::visible(reply);
+    if text.is_empty() {
+        let message = "the reply was empty".to_owned();
+        let failed_stage = "think".to_owned();
+        return log.write(Payload::StageFailed { failed_stage, message }, "The reply was empty");
+    }
+    let unread = ReadThought {
+        text,
+        kind: ThoughtType::Exploration,
+        confidence: Confidence::UNSAID,
+        contradicts: None,
+    };
+    write_thoughts(log, focus, vec![unread], true);
+}
+
+fn write_thoughts(
+    log: &mut Log<'_>,
+    focus: Option<QuestionId>,
+    thoughts: Vec<ReadThought>,
+    flagged: bool,
+) {
+    for read in thoughts {
+        let sequence_number = log.run.cursor.thoughts;
+        let contradicted = contradiction::with(&log.run.thoughts, &read.text, read.contradicts);
+        let thought = Thought {
+            sequence_number,
+            thought_text: read.text,
+            thought_type: read.kind,
+            confidence: read.confidence,
+            time_offset_seconds: log.offset_seconds(),
+            related_to_question_id: focus,
+            flagged,
+        };
+        let summary = thought.thought_text.clone();
+        log.write(Payload::Thought(thought), summary);
+        if let Some(earlier) = contradicted {
+            log.write(
+                Payload::Contradiction { earlier, later: sequence_number },
+                format!("Thought {sequence_number} contradicts thought {earlier}"),
+            );
+        }
+    }
+}
