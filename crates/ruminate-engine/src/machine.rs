@@ -136,7 +136,11 @@ pub fn fork(
     let seq = run.cursor.seq;
     let elapsed_ms = run.cursor.spent.elapsed_ms;
     let mut log = Log::new(&mut run, Now { at: now, elapsed_ms });
-    log.write(Payload::Forked { from, seq }, format!("Forked from {from} after event {seq}"));
+    let budget = log.run.policy.budget;
+    log.write(
+        Payload::Forked { from, seq, budget },
+        format!("Forked from {from} after event {seq}"),
+    );
     let events = log.into_events();
     Some((run, events))
 }

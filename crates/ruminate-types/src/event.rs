@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{ModelProfile, Policy};
-use crate::{QuestionId, RunId, SubQuestion, Synthesis, Thought};
+use crate::{Budget, QuestionId, RunId, SubQuestion, Synthesis, Thought};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,6 +63,8 @@ pub enum Payload {
     Forked {
         from: RunId,
         seq: u64,
+        /// What it may spend in all, what its history spent included.
+        budget: Budget,
     },
     Started,
     Paused {

@@ -1,0 +1,268 @@
+//! A run as a client reads it: one document with seed A's field names, folded from the events.
+
+use jiff::Timestamp;
+use ruminate_types::ports::store::Runs;
+use ruminate_types::{
+    Budget, Confidence, Event, Mode, ModelProfile, Origin, PauseReason, Payload, QuestionId,
+    Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::error::RuntimeError;
+use crate::runs::EVENTS_PER_PAGE;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub session_id: RunId,
+    pub status: RunStatus,
+    /// Why it is paused or failed.
+    pub reason: Option<String>,
+    pub original_question: String,
+    pub mode: Mode,
+    /// `provider/name`; none when it thinks without a model.
+    pub model: Option<String>,
+    pub thinking_duration_minutes: Option<f64>,
+    pub elapsed_seconds: f64,
+    pub progress_percentage: f64,
+    pub confidence_evolution: Vec<Confidence>,
+    pub confidence_reading: Reading,
+    pub final_synthesis: Option<String>,
+    pub final_confidence: Option<Confidence>,
+    pub budget: Budget,
+    pub spent: Spent,
+    pub created_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub updated_at: Timestamp,
+    pub completed_at: Option<Timestamp>,
+    pub forked_from: Option<ForkedFrom>,
+    pub thoughts: Vec<Thought>,
+    pub sub_questions: Vec<AskedQuestion>,
+    /// Interim ones and the final one, in order.
+    pub syntheses: Vec<Synthesis>,
+    pub digests: Vec<Synthesis>,
+    pub contradictions: Vec<Contradiction>,
+    /// What went wrong on the way without ending the run.
+    pub failures: Vec<Failure>,
+    /// The last event's number.
+    pub last_seq: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ForkedFrom {
+    pub session_id: RunId,
+    pub seq: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AskedQuestion {
+    #[serde(flatten)]
+    pub question: SubQuestion,
+    pub explored: bool,
+    pub shelved: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contradiction {
+    pub earlier: u32,
+    pub later: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    pub stage: String,
+    pub message: String,
+    pub time_offset_seconds: f64,
+}
+
+impl Document {
+    /// Reads a run from its first event to its last.
+    pub async fn read(runs: &dyn Runs, run: RunId) -> Result<Self, RuntimeError> {
+        // Also tells an unknown run from one without events.
+        runs.summary(run).await?;
+        let broken = RuntimeError::BrokenHistory { run };
+        let mut page = runs.events(run, 0, EVENTS_PER_PAGE).await?;
+        let mut document = page.first().and_then(|first| Self::begin(run, first)).ok_or(broken)?;
+        while let Some(last) = page.last() {
+            let last = last.seq;
+            page.iter().for_each(|event| document.fold(event));
+            page = runs.events(run, last, EVENTS_PER_PAGE).await?;
+        }
+        Ok(document)
+    }
+
+    /// A document of the run that this event creates; none if it is another event.
+    pub fn begin(run: RunId, first: &Event) -> Option<Self> {
+        let Payload::Created { original_question, policy, model } = &first.payload else {
+            return None;
+        };
+        Some(Self {
+            session_id: run,
+            status: RunStatus::Created,
+            reason: None,
+            original_question: original_question.clone(),
+            mode: policy.mode,
+            model: model.as_ref().map(|model| model.id.clone()),
+            thinking_duration_minutes: policy.budget.wall_ms.map(|wall| wall as f64 / 60_000.0),
+            elapsed_seconds: 0.0,
+            progress_percentage: 0.0,
+            confidence_evolution: Vec::new(),
+            confidence_reading: Reading::TooEarly,
+            final_synthesis: None,
+            final_confidence: None,
+            budget: policy.budget,
+            spent: Spent::default(),
+            created_at: first.at,
+            started_at: None,
+            updated_at: first.at,
+            completed_at: None,
+            forked_from: None,
+            thoughts: Vec::new(),
+            sub_questions: Vec::new(),
+            syntheses: Vec::new(),
+            digests: Vec::new(),
+            contradictions: Vec::new(),
+            failures: Vec::new(),
+            last_seq: 0,
+        })
+    }
+
+    pub fn fold(&mut self, event: &Event) {
+        self.last_seq = event.seq;
+        self.updated_at = event.at;
+        self.spent.elapsed_ms = event.elapsed_ms;
+        self.spent.tokens += event.metrics.prompt_tokens + event.metrics.completion_tokens;
+        self.spent.calls += event.metrics.calls;
+        self.spent.micro_usd += event.metrics.cost_micro_usd;
+        self.elapsed_seconds = event.elapsed_ms as f64 / 1000.0;
+        self.take(event);
+        self.progress_percentage = match self.status {
+            RunStatus::Completed => 100.0,
+            _ => (self.budget.share_used(&self.spent) * 1000.0).round() / 10.0,
+        };
+    }
+
+    fn take(&mut self, event: &Event) {
+        match &event.payload {
+            Payload::Created { .. } => {}
+            Payload::Forked { from, seq, budget } => {
+                self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
+                self.set_status(RunStatus::Created, None);
+                self.budget = *budget;
+                self.thinking_duration_minutes = budget.wall_ms.map(|wall| wall as f64 / 60_000.0);
+                self.completed_at = None;
+                self.final_synthesis = None;
+                self.final_confidence = None;
+            }
+            Payload::Started => {
+                self.set_status(RunStatus::Thinking, None);
+                self.started_at = self.started_at.or(Some(event.at));
+            }
+            Payload::Paused { reason } => {
+                let reason = match reason {
+                    PauseReason::Asked => "asked to pause".to_owned(),
+                    PauseReason::ModelUnavailable { message } => message.clone(),
+                };
+                self.set_status(RunStatus::Paused, Some(reason));
+            }
+            Payload::Resumed { model } => {
+                self.set_status(RunStatus::Thinking, None);
+                if let Some(model) = model {
+                    self.model = Some(ModelProfile::clone(model).id);
+                }
+            }
+            Payload::Thought(thought) => self.thoughts.push(thought.clone()),
+            Payload::Contradiction { earlier, later } => {
+                self.contradictions.push(Contradiction { earlier: *earlier, later: *later });
+            }
+            Payload::Question(question) => self.sub_questions.push(AskedQuestion {
+                question: question.clone(),
+                explored: false,
+                shelved: false,
+            }),
+            Payload::Explored { questions } => {
+                questions.iter().for_each(|id| self.change(*id, |asked| asked.explored = true));
+            }
+            Payload::Shelved { question_id } => {
+                self.change(*question_id, |asked| asked.shelved = true);
+            }
+            Payload::Reprioritised { changes } => {
+                for change in changes {
+                    self.change(change.id, |asked| asked.question.priority = change.to);
+                }
+            }
+            Payload::Digest { synthesis, .. } => self.digests.push(synthesis.clone()),
+            Payload::Synthesis(synthesis) => self.take_synthesis(synthesis),
+            Payload::FinalSynthesis(synthesis) => {
+                self.take_synthesis(synthesis);
+                self.final_synthesis = Some(synthesis.synthesis_text.clone());
+                self.final_confidence = Some(synthesis.confidence_level);
+            }
+            Payload::StageFailed { failed_stage, message } => self.failures.push(Failure {
+                stage: failed_stage.clone(),
+                message: message.clone(),
+                time_offset_seconds: self.elapsed_seconds,
+            }),
+            Payload::Completed => {
+                self.set_status(RunStatus::Completed, None);
+                self.completed_at = Some(event.at);
+            }
+            Payload::Cancelled => self.set_status(RunStatus::Failed, Some("cancelled".to_owned())),
+            Payload::Failed { message } => {
+                self.set_status(RunStatus::Failed, Some(message.clone()));
+            }
+            Payload::Steered { .. }
+            | Payload::Recalled { .. }
+            | Payload::Focus { .. }
+            | Payload::QuestionsAsked { .. }
+            | Payload::ModelAdjusted { .. } => {}
+        }
+    }
+
+    fn set_status(&mut self, status: RunStatus, reason: Option<String>) {
+        self.status = status;
+        self.reason = reason;
+    }
+
+    fn take_synthesis(&mut self, synthesis: &Synthesis) {
+        self.syntheses.push(synthesis.clone());
+        self.confidence_evolution.push(synthesis.confidence_level);
+        self.confidence_reading = Reading::of(&self.confidence_evolution);
+    }
+
+    /// Questions are numbered from 1 in the order in which they were asked.
+    fn change(&mut self, id: QuestionId, change: impl FnOnce(&mut AskedQuestion)) {
+        let index = (id.0 as usize).wrapping_sub(1);
+        if let Some(asked) = self.sub_questions.get_mut(index) {
+            change(asked);
+        }
+    }
+
+    /// The questions that this one raised; none stands for the original question.
+    pub fn children(&self, parent: Option<QuestionId>) -> impl Iterator<Item = &AskedQuestion> {
+        self.sub_questions.iter().filter(move |asked| asked.question.parent_id == parent)
+    }
+
+    /// The thoughts for this question; none stands for the original one.
+    pub fn thoughts_for(&self, question: Option<QuestionId>) -> impl Iterator<Item = &Thought> {
+        self.thoughts.iter().filter(move |thought| thought.related_to_question_id == question)
+    }
+
+    pub fn final_record(&self) -> Option<&Synthesis> {
+        self.final_synthesis.as_ref().and(self.syntheses.last())
+    }
+}
+
+impl AskedQuestion {
+    pub fn is_steering(&self) -> bool {
+        self.question.origin == Origin::Steer
+    }
+
+    /// How it stands, in a word.
+    pub fn state(&self) -> &'static str {
+        match (self.explored, self.shelved) {
+            (true, _) => "explored",
+            (_, true) => "shelved",
+            _ => "open",
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! A finished or unfinished run as a file for people.
+
+mod html;
+mod markdown;
+
+pub use html::html;
+pub use markdown::markdown;
+
+use crate::document::Document;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Markdown,
+    Json,
+    Html,
+}
+
+pub fn export(document: &Document, format: Format) -> String {
+    match format {
+        Format::Markdown => markdown(document),
+        Format::Html => html(document),
+        // A document holds nothing that JSON cannot.
+        Format::Json => serde_json::to_string_pretty(document).unwrap_or_default() + "\n",
+    }
+}
+
+/// What a run used, in words; what it did not use is left out.
+fn spent(document: &Document) -> String {
+    let spent = &document.spent;
+    let mut parts = vec![format!("{} of thinking", duration(document.elapsed_seconds))];
+    if spent.calls > 0 {
+        parts.push(format!("{} calls", spent.calls));
+        parts.push(format!("{} tokens", spent.tokens));
+    }
+    if spent.micro_usd > 0 {
+        parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
+    }
+    parts.join(", ")
+}
+
+/// `1 h 02 min`, `5 min 03 s`, `12.3 s`.
+pub fn duration(seconds: f64) -> String {
+    let whole = seconds as u64;
+    match (whole / 3600, whole / 60 % 60) {
+        (0, 0) => format!("{seconds:.1} s"),
+        (0, minutes) => format!("{minutes} min {:02} s", whole % 60),
+        (hours, minutes) => format!("{hours} h {minutes:02} min"),
+    }
+}
+
+/// `mm:ss` from the start of the run.
+fn offset(seconds: f64) -> String {
+    let whole = seconds as u64;
+    format!("{:02}:{:02}", whole / 60, whole % 60)
+}

@@ -1,0 +1,131 @@
+//! The run as Markdown: the answer first, then how it came about.
+
+use std::fmt::Write;
+
+use ruminate_types::{QuestionId, Synthesis};
+
+use super::{offset, spent};
+use crate::document::Document;
+
+pub fn markdown(document: &Document) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(&mut out, document);
+    out
+}
+
+fn write(out: &mut String, document: &Document) -> std::fmt::Result {
+    writeln!(out, "# {}\n", line(&document.original_question))?;
+    writeln!(out, "| | |\n|---|---|")?;
+    writeln!(out, "| run | `{}` |", document.session_id)?;
+    let reason = document.reason.as_ref().map(|reason| format!(" ({})", cell(reason)));
+    writeln!(out, "| status | {}{} |", document.status.as_str(), reason.unwrap_or_default())?;
+    writeln!(out, "| model | {} |", document.model.as_deref().unwrap_or("none: native thinking"))?;
+    writeln!(out, "| spent | {} |", spent(document))?;
+    if !document.confidence_evolution.is_empty() {
+        let values: Vec<String> =
+            document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
+        let reading = document.confidence_reading.as_text();
+        writeln!(out, "| confidence | {} ({reading}) |", values.join(" → "))?;
+    }
+    if let Some(fork) = document.forked_from {
+        writeln!(out, "| forked from | `{}` after event {} |", fork.session_id, fork.seq)?;
+    }
+
+    match document.final_record() {
+        Some(answer) => {
+            writeln!(out, "\n## Answer\n")?;
+            synthesis(out, answer)?;
+        }
+        None => writeln!(out, "\nThere is no final synthesis yet.")?,
+    }
+
+    if !document.sub_questions.is_empty() {
+        writeln!(out, "\n## Questions\n")?;
+        tree(out, document, None, 0)?;
+    }
+    for interim in document.syntheses.iter().filter(|s| Some(*s) != document.final_record()) {
+        let at = offset(interim.time_offset_seconds);
+        writeln!(out, "\n## Synthesis {} ({at}, {})\n", interim.sequence_number, interim.because)?;
+        synthesis(out, interim)?;
+    }
+    if !document.thoughts.is_empty() {
+        writeln!(out, "\n## Thoughts\n")?;
+    }
+    for thought in &document.thoughts {
+        let about = thought.related_to_question_id.map(|id| format!(" {id}")).unwrap_or_default();
+        let flag = if thought.flagged { " (unreadable reply)" } else { "" };
+        writeln!(
+            out,
+            "{}. `{}` **{}** {:.2}{about}{flag}: {}",
+            thought.sequence_number,
+            offset(thought.time_offset_seconds),
+            thought.thought_type.as_str(),
+            thought.confidence.get(),
+            line(&thought.thought_text),
+        )?;
+    }
+    if !document.contradictions.is_empty() {
+        writeln!(out, "\n## Contradictions\n")?;
+        for pair in &document.contradictions {
+            writeln!(out, "- thought {} against thought {}", pair.later, pair.earlier)?;
+        }
+    }
+    if !document.failures.is_empty() {
+        writeln!(out, "\n## What went wrong on the way\n")?;
+        for failure in &document.failures {
+            let at = offset(failure.time_offset_seconds);
+            writeln!(out, "- `{at}` {}: {}", failure.stage, line(&failure.message))?;
+        }
+    }
+    Ok(())
+}
+
+fn synthesis(out: &mut String, synthesis: &Synthesis) -> std::fmt::Result {
+    writeln!(out, "{}\n", synthesis.synthesis_text.trim())?;
+    if synthesis.extractive {
+        writeln!(out, "*No model wrote this: it is picked from the thoughts.*\n")?;
+    }
+    writeln!(out, "Confidence: {:.2}", synthesis.confidence_level.get())?;
+    list(out, "Key insights", &synthesis.key_insights)?;
+    list(out, "Remaining questions", &synthesis.remaining_questions)
+}
+
+fn list(out: &mut String, title: &str, items: &[String]) -> std::fmt::Result {
+    if items.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n**{title}**\n")?;
+    items.iter().try_for_each(|item| writeln!(out, "- {}", line(item)))
+}
+
+fn tree(
+    out: &mut String,
+    document: &Document,
+    parent: Option<QuestionId>,
+    depth: usize,
+) -> std::fmt::Result {
+    for asked in document.children(parent) {
+        let question = &asked.question;
+        let check = if asked.explored { "x" } else { " " };
+        let steering = if asked.is_steering() { ", steering" } else { "" };
+        writeln!(
+            out,
+            "{}- [{check}] {} {} (priority {}{steering})",
+            "  ".repeat(depth),
+            question.id,
+            line(&question.question_text),
+            question.priority,
+        )?;
+        tree(out, document, Some(question.id), depth + 1)?;
+    }
+    Ok(())
+}
+
+fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn cell(text: &str) -> String {
+    line(text).replace('|', "\\|")
+}

@@ -1,0 +1,118 @@
+//! Performing one effect, and sorting what goes wrong by what the machine does about it.
+
+use std::time::Duration;
+
+use ruminate_types::ports::model::{ModelError, ModelRequest};
+use ruminate_types::{Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId};
+use sha2::{Digest, Sha256};
+
+use crate::bus::{Bus, Live, Piece};
+use crate::worker::Ports;
+
+/// What an adapter may take beyond its limit before it is cut off from outside.
+const GRACE: Duration = Duration::from_secs(2);
+
+pub(crate) struct Performer<'a> {
+    pub(crate) ports: &'a Ports,
+    pub(crate) bus: &'a Bus,
+    pub(crate) run_id: RunId,
+    pub(crate) model: Option<ModelProfile>,
+}
+
+impl Performer<'_> {
+    pub(crate) async fn perform(
+        &self,
+        index: u32,
+        effect: &Effect,
+        time_limit: Duration,
+    ) -> EffectResult {
+        match effect {
+            Effect::AskModel(request) => match self.ask(index, request, time_limit).await {
+                Ok(reply) => EffectResult::Reply(reply),
+                Err(error) => EffectResult::Failed(failure(error)),
+            },
+            Effect::Recall { query, limit } => self.recall(query, *limit).await,
+        }
+    }
+
+    async fn ask(
+        &self,
+        index: u32,
+        request: &ModelRequest,
+        time_limit: Duration,
+    ) -> Result<ruminate_types::ports::model::ModelReply, ModelError> {
+        let Some(profile) = &self.model else {
+            return Err(ModelError::Misconfigured {
+                message: "the run has no model".to_owned(),
+                hint: "resume it with --model".to_owned(),
+            });
+        };
+        let timed_out = || ModelError::TimedOut { url: profile.url.clone(), limit: time_limit };
+        if time_limit.is_zero() {
+            return Err(timed_out());
+        }
+        let model = self.ports.models.model(profile)?;
+        let on_piece = |text: &str| {
+            if self.bus.is_watched() {
+                let piece = Piece { run_id: self.run_id, index, text: text.into() };
+                self.bus.publish(Live::Piece(piece));
+            }
+        };
+        tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))
+            .await
+            .unwrap_or_else(|_| Err(timed_out()))
+    }
+
+    async fn recall(&self, query: &str, limit: u32) -> EffectResult {
+        let recollections = match &self.ports.memory {
+            Some(memory) => memory.recall(query, limit).await,
+            None => Ok(Vec::new()),
+        };
+        match recollections {
+            Ok(recollections) => EffectResult::Recalled { recollections },
+            Err(error) => {
+                EffectResult::Failed(EffectFailure::Useless { message: error.to_string() })
+            }
+        }
+    }
+}
+
+fn failure(error: ModelError) -> EffectFailure {
+    match error {
+        ModelError::SchemaRefused { .. } => EffectFailure::SchemaRefused,
+        ModelError::PromptTooLong { limit, .. } => EffectFailure::PromptTooLong { limit },
+        ModelError::TimedOut { .. } | ModelError::Malformed { .. } => {
+            EffectFailure::Useless { message: error.to_string() }
+        }
+        ModelError::Unreachable { .. }
+        | ModelError::Unauthorised { .. }
+        | ModelError::UnknownModel { .. }
+        | ModelError::Overloaded { .. }
+        | ModelError::ServerFault { .. }
+        | ModelError::Rejected { .. }
+        | ModelError::Misconfigured { .. } => {
+            EffectFailure::Unavailable { message: format!("{error} ({})", error.hint()) }
+        }
+    }
+}
+
+/// Tells this request from any other. Key order is fixed by the types, so the text is stable.
+pub(crate) fn request_hash(effect: &Effect) -> RequestHash {
+    let text = serde_json::to_vec(effect).unwrap_or_default();
+    let digest = Sha256::digest(&text);
+    RequestHash(digest[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+pub(crate) fn purpose(effect: &Effect) -> &'static str {
+    use ruminate_types::ports::model::Purpose;
+    match effect {
+        Effect::Recall { .. } => "recall",
+        Effect::AskModel(request) => match request.purpose {
+            Purpose::Think => "think",
+            Purpose::Question => "question",
+            Purpose::Synthesize => "synthesize",
+            Purpose::Digest => "digest",
+            Purpose::Final => "final",
+        },
+    }
+}

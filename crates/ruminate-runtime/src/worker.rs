@@ -1,0 +1,219 @@
+//! One process that drives runs. One background task keeps the leases of all of them alive and
+//! brings them their commands, so a thousand runs that wait cost no more than one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ruminate_types::ports::memory::Memory;
+use ruminate_types::ports::model::Models;
+use ruminate_types::ports::store::{Commands, Journal, Runs};
+use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use crate::bus::Bus;
+use crate::drive::{Drive, Outcome};
+use crate::error::RuntimeError;
+
+/// Everything outside, as the driver knows it.
+#[derive(Clone)]
+pub struct Ports {
+    pub journal: Arc<dyn Journal>,
+    pub runs: Arc<dyn Runs>,
+    pub commands: Arc<dyn Commands>,
+    pub models: Arc<dyn Models>,
+    pub memory: Option<Arc<dyn Memory>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerSettings {
+    /// A worker that has not been heard of for so long has lost its runs.
+    pub lease: Duration,
+    /// How often leases are renewed; several times within one.
+    pub heartbeat: Duration,
+    /// How soon a command from another process is seen.
+    pub command_poll: Duration,
+}
+
+impl Default for WorkerSettings {
+    fn default() -> Self {
+        Self {
+            lease: Duration::from_secs(30),
+            heartbeat: Duration::from_secs(5),
+            command_poll: Duration::from_millis(250),
+        }
+    }
+}
+
+/// Whether a driver is to let go of its run, leaving it as it is for the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    #[default]
+    GoOn,
+    /// When the calls under way have come back.
+    AfterStep,
+    /// Now: the calls under way are aborted, and made again by whoever takes the run up.
+    Now,
+}
+
+#[derive(Clone)]
+pub struct Worker(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) id: WorkerId,
+    pub(crate) ports: Ports,
+    pub(crate) bus: Bus,
+    pub(crate) settings: WorkerSettings,
+    driven: Mutex<HashMap<RunId, Driven>>,
+    nudge: Notify,
+    caretaker: Mutex<Option<AbortHandle>>,
+}
+
+struct Driven {
+    inbox: mpsc::Sender<QueuedCommand>,
+    delivered: CommandId,
+    is_lost: watch::Sender<bool>,
+}
+
+/// Commands that wait for a run's driver in memory; more of them wait in the store.
+const INBOX: usize = 64;
+
+impl Worker {
+    /// `id` must be the id under which the store knows this process.
+    pub fn new(id: WorkerId, ports: Ports, settings: WorkerSettings) -> Self {
+        Self(Arc::new(Shared {
+            id,
+            ports,
+            bus: Bus::default(),
+            settings,
+            driven: Mutex::default(),
+            nudge: Notify::new(),
+            caretaker: Mutex::default(),
+        }))
+    }
+
+    pub fn bus(&self) -> &Bus {
+        &self.0.bus
+    }
+
+    pub fn ports(&self) -> &Ports {
+        &self.0.ports
+    }
+
+    /// Takes the run up and drives it until it rests, or until `stop` says otherwise.
+    pub async fn drive(
+        &self,
+        run: RunId,
+        stop: watch::Receiver<Stop>,
+    ) -> Result<Outcome, RuntimeError> {
+        let shared = &self.0;
+        let lease = shared.ports.journal.claim(run, shared.id, shared.settings.lease).await?;
+        let (inbox, commands) = mpsc::channel(INBOX);
+        let (is_lost, lost) = watch::channel(false);
+        let driven = Driven { inbox, delivered: CommandId(0), is_lost };
+        lock(&shared.driven).insert(run, driven);
+        let _registered = Registered { shared, run };
+        self.start_caretaker();
+
+        let outcome = Drive::take_up(shared, lease, commands, lost, stop).await;
+        // Whatever happened, nobody should have to wait for the lease to run out.
+        let released = shared.ports.journal.release(&lease).await;
+        let outcome = outcome?;
+        released?;
+        Ok(outcome)
+    }
+
+    /// Queues a command for a run of this process or of any other. A run of this one hears it at once.
+    pub async fn tell(&self, run: RunId, command: &Command) -> Result<CommandId, RuntimeError> {
+        let id = self.0.ports.commands.queue(run, command).await?;
+        self.0.nudge.notify_one();
+        Ok(id)
+    }
+
+    fn start_caretaker(&self) {
+        let mut caretaker = lock(&self.0.caretaker);
+        if caretaker.as_ref().is_none_or(AbortHandle::is_finished) {
+            let shared = Arc::downgrade(&self.0);
+            let settings = self.0.settings;
+            *caretaker = Some(tokio::spawn(take_care(shared, settings)).abort_handle());
+        }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if let Some(caretaker) = lock(&self.caretaker).take() {
+            caretaker.abort();
+        }
+    }
+}
+
+/// Forgets the run when its drive ends, however it ends.
+struct Registered<'a> {
+    shared: &'a Shared,
+    run: RunId,
+}
+
+impl Drop for Registered<'_> {
+    fn drop(&mut self) {
+        lock(&self.shared.driven).remove(&self.run);
+    }
+}
+
+async fn take_care(shared: std::sync::Weak<Shared>, settings: WorkerSettings) {
+    let ticker = |period| {
+        let mut ticker = interval_at(Instant::now() + period, period);
+        ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticker
+    };
+    let mut heartbeat = ticker(settings.heartbeat);
+    let mut poll = ticker(settings.command_poll);
+    loop {
+        let Some(shared) = shared.upgrade() else { return };
+        tokio::select! {
+            _ = heartbeat.tick() => shared.renew_leases().await,
+            _ = poll.tick() => shared.deliver_commands().await,
+            () = shared.nudge.notified() => shared.deliver_commands().await,
+        }
+    }
+}
+
+impl Shared {
+    /// A store that does not answer now may answer at the next beat; the lease outlives several.
+    async fn renew_leases(&self) {
+        if lock(&self.driven).is_empty() {
+            return;
+        }
+        let Ok(held) = self.ports.journal.heartbeat(self.id, self.settings.lease).await else {
+            return;
+        };
+        let driven = lock(&self.driven);
+        for (run, driven) in driven.iter() {
+            if !held.contains(run) {
+                driven.is_lost.send_replace(true);
+            }
+        }
+    }
+
+    async fn deliver_commands(&self) {
+        if lock(&self.driven).is_empty() {
+            return;
+        }
+        let Ok(pending) = self.ports.commands.pending_for(self.id).await else { return };
+        let mut driven = lock(&self.driven);
+        for command in pending {
+            let Some(driven) = driven.get_mut(&command.run_id) else { continue };
+            let id = command.id;
+            if id > driven.delivered && driven.inbox.try_send(command).is_ok() {
+                driven.delivered = id;
+            }
+        }
+    }
+}
+
+/// A panic elsewhere does not make these maps wrong.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
