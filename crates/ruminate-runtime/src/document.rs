@@ -1,5 +1,7 @@
 //! A run as a client reads it: one document with seed A's field names, folded from the events.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use ruminate_types::ports::store::Runs;
 use ruminate_types::{
@@ -237,9 +239,26 @@ impl Document {
         }
     }
 
-    /// The questions that this one raised; none stands for the original question.
-    pub fn children(&self, parent: Option<QuestionId>) -> impl Iterator<Item = &AskedQuestion> {
-        self.sub_questions.iter().filter(move |asked| asked.question.parent_id == parent)
+    /// The questions, each below the one that raised it, with their depth. Not recursive: a long
+    /// run can go deeper than the stack.
+    pub fn question_tree(&self) -> Vec<(usize, &AskedQuestion)> {
+        let mut children: HashMap<Option<QuestionId>, Vec<&AskedQuestion>> = HashMap::new();
+        for asked in self.sub_questions.iter().rev() {
+            children.entry(asked.question.parent_id).or_default().push(asked);
+        }
+        let mut tree = Vec::with_capacity(self.sub_questions.len());
+        let mut waiting: Vec<(usize, &AskedQuestion)> = children
+            .remove(&None)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|asked| (0, asked))
+            .collect();
+        while let Some((depth, asked)) = waiting.pop() {
+            tree.push((depth, asked));
+            let below = children.remove(&Some(asked.question.id)).unwrap_or_default();
+            waiting.extend(below.into_iter().map(|asked| (depth + 1, asked)));
+        }
+        tree
     }
 
     /// The thoughts for this question; none stands for the original one.

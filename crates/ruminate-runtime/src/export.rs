@@ -15,6 +15,9 @@ pub enum Format {
     Html,
 }
 
+/// Questions deeper than this are shown as deep as this: a page is only so wide.
+const DEEPEST: usize = 12;
+
 pub fn export(document: &Document, format: Format) -> String {
     match format {
         Format::Markdown => markdown(document),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ruminate_types::{QuestionId, Synthesis};
 
-use super::{offset, spent};
+use super::{DEEPEST, offset, spent};
 use crate::document::{AskedQuestion, Document};
 
 const STYLE: &str = include_str!("page.css");
@@ -39,11 +39,17 @@ fn write_body(out: &mut String, document: &Document) -> std::fmt::Result {
         chart(out, document)?;
         writeln!(out, "</section>")?;
     }
-    writeln!(out, "<section><h2>Questions and thoughts</h2>\n<ul class=\"tree\"><li>")?;
-    writeln!(out, "<p class=\"question\">{}</p>", escape(&document.original_question))?;
+    writeln!(out, "<section><h2>Questions and thoughts</h2>\n<ul class=\"tree\">")?;
+    writeln!(out, "<li><p class=\"question\">{}</p>", escape(&document.original_question))?;
     thoughts(out, document, None)?;
-    tree(out, document, None)?;
-    writeln!(out, "</li></ul></section>")?;
+    writeln!(out, "</li>")?;
+    for (depth, asked) in document.question_tree() {
+        writeln!(out, "<li style=\"--depth: {}\">", 1 + depth.min(DEEPEST))?;
+        question(out, asked)?;
+        thoughts(out, document, Some(asked.question.id))?;
+        writeln!(out, "</li>")?;
+    }
+    writeln!(out, "</ul></section>")?;
     let interim: Vec<&Synthesis> =
         document.syntheses.iter().filter(|s| Some(*s) != document.final_record()).collect();
     if !interim.is_empty() {
@@ -117,21 +123,6 @@ fn list(out: &mut String, title: &str, items: &[String]) -> std::fmt::Result {
     }
     writeln!(out, "<h3>{title}</h3><ul>")?;
     items.iter().try_for_each(|item| writeln!(out, "<li>{}</li>", escape(item)))?;
-    writeln!(out, "</ul>")
-}
-
-fn tree(out: &mut String, document: &Document, parent: Option<QuestionId>) -> std::fmt::Result {
-    if document.children(parent).next().is_none() {
-        return Ok(());
-    }
-    writeln!(out, "<ul>")?;
-    for asked in document.children(parent) {
-        writeln!(out, "<li>")?;
-        question(out, asked)?;
-        thoughts(out, document, Some(asked.question.id))?;
-        tree(out, document, Some(asked.question.id))?;
-        writeln!(out, "</li>")?;
-    }
     writeln!(out, "</ul>")
 }
 

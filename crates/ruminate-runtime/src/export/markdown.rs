@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use ruminate_types::{QuestionId, Synthesis};
+use ruminate_types::Synthesis;
 
-use super::{offset, spent};
+use super::{DEEPEST, offset, spent};
 use crate::document::Document;
 
 pub fn markdown(document: &Document) -> String {
@@ -42,7 +42,7 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
 
     if !document.sub_questions.is_empty() {
         writeln!(out, "\n## Questions\n")?;
-        tree(out, document, None, 0)?;
+        tree(out, document)?;
     }
     for interim in document.syntheses.iter().filter(|s| Some(*s) != document.final_record()) {
         let at = offset(interim.time_offset_seconds);
@@ -99,25 +99,19 @@ fn list(out: &mut String, title: &str, items: &[String]) -> std::fmt::Result {
     items.iter().try_for_each(|item| writeln!(out, "- {}", line(item)))
 }
 
-fn tree(
-    out: &mut String,
-    document: &Document,
-    parent: Option<QuestionId>,
-    depth: usize,
-) -> std::fmt::Result {
-    for asked in document.children(parent) {
+fn tree(out: &mut String, document: &Document) -> std::fmt::Result {
+    for (depth, asked) in document.question_tree() {
         let question = &asked.question;
         let check = if asked.explored { "x" } else { " " };
         let steering = if asked.is_steering() { ", steering" } else { "" };
         writeln!(
             out,
             "{}- [{check}] {} {} (priority {}{steering})",
-            "  ".repeat(depth),
+            "  ".repeat(depth.min(DEEPEST)),
             question.id,
             line(&question.question_text),
             question.priority,
         )?;
-        tree(out, document, Some(question.id), depth + 1)?;
     }
     Ok(())
 }
