@@ -1,1 +1,56 @@
-fn main() {}
+//! The command line of Ruminate.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that speaks to people")]
+
+mod background;
+mod budget;
+mod cli;
+mod commands;
+mod config;
+mod env;
+mod exit;
+mod session;
+mod view;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use exit::{Exit, Failure};
+
+fn main() -> ExitCode {
+    #[cfg(feature = "failpoints")]
+    let _scenario = fail::FailScenario::setup();
+
+    let cli = Cli::parse();
+    let is_json = cli.global.json;
+    match run(cli) {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(failure) => {
+            eprintln!("{}", failure.told(is_json));
+            ExitCode::from(failure.exit as u8)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Completions { shell } => return commands::generate::completions(*shell),
+        Command::Man { dir } => return commands::generate::man(dir.as_deref()),
+        Command::Config(cli::Config::Schema) => return commands::config::schema(),
+        _ => {}
+    }
+    let loaded = config::load(cli.global.config.as_deref())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match cli.command {
+            Command::Think(think) => commands::think::think(loaded, &cli.global, think).await,
+            Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
+            Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
+            Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,
+            Command::Config(_) => commands::config::show(&loaded, &cli.global),
+            Command::Completions { .. } | Command::Man { .. } => Ok(Exit::Done),
+        }
+    })
+}

@@ -1,0 +1,270 @@
+//! The command line as data: help, man page and completions are generated from it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::exit::Exit;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "ruminate",
+    version,
+    about = "A self-hosted thinking engine: a question goes in; an answer with its whole train of thought comes out.",
+    after_help = after_help(),
+    max_term_width = 100
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub global: Global,
+}
+
+fn after_help() -> String {
+    format!(
+        "Exit codes:\n{}\n\nEnvironment:\n  \
+         RUMINATE_HOME       where the data and the configuration live\n  \
+         RUMINATE_CONFIG     the configuration file, if it is elsewhere\n  \
+         RUMINATE_MODEL      the model, as provider/name\n  \
+         RUMINATE_MODEL_URL  the address of its server\n  \
+         OPENAI_API_KEY, ANTHROPIC_API_KEY\n                      \
+         the providers' keys; they are read from nowhere else",
+        Exit::TABLE
+    )
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// Print one JSON document on stdout instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Read this configuration file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Think about a question for some time, and answer it
+    Think(Think),
+    /// Look at runs, and tell them what to do
+    #[command(subcommand)]
+    Runs(Runs),
+    /// See which models there are, and try one
+    #[command(subcommand)]
+    Models(Models),
+    /// Check that everything is in order
+    Doctor(ModelChoice),
+    /// Look at the configuration
+    #[command(subcommand)]
+    Config(Config),
+    /// Print a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the man page, or write one for every command
+    Man {
+        /// Write the pages into this directory
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct ModelChoice {
+    /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5; `none` thinks without one
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// The address of the model's server
+    #[arg(long, value_name = "URL")]
+    pub model_url: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct BudgetFlags {
+    /// Thinking time in minutes; parts of one are fine [default: 5, if no other budget is given]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub minutes: Option<f64>,
+    /// At most so many tokens, prompts and replies together
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_tokens: Option<i64>,
+    /// At most so many model calls
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_calls: Option<i64>,
+    /// At most so much money, in US dollars; the model's prices must be configured
+    #[arg(long, value_name = "USD", allow_negative_numbers = true)]
+    pub max_cost: Option<f64>,
+    /// The share of every budget that is kept for the ending [default: 0.15]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub reserve: Option<f64>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Output {
+    /// Print one JSON event per line as they come
+    #[arg(long, conflicts_with = "json")]
+    pub events: bool,
+    /// Print plain lines, even on a terminal
+    #[arg(long)]
+    pub plain: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Think {
+    /// The question; `-` reads it from stdin
+    #[arg(allow_hyphen_values = true)]
+    pub question: String,
+    #[command(flatten)]
+    pub budget: BudgetFlags,
+    /// Explore so many foci side by side, 1 to 16
+    #[arg(long, value_name = "N")]
+    pub parallel: Option<u32>,
+    /// Synthesize after so many minutes [default: 5]
+    #[arg(long, value_name = "MINUTES", allow_negative_numbers = true)]
+    pub synthesis_every: Option<f64>,
+    /// Synthesize after so many insights; 0 turns that off [default: 8]
+    #[arg(long, value_name = "N")]
+    pub synthesis_after_insights: Option<u32>,
+    #[command(flatten)]
+    pub model: ModelChoice,
+    #[command(flatten)]
+    pub output: Output,
+    /// Think in the background, and print the run's id
+    #[arg(long)]
+    pub detach: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Runs {
+    /// List runs, newest first
+    List {
+        /// Only runs in this state
+        #[arg(long, value_enum)]
+        status: Option<Status>,
+        /// At most so many
+        #[arg(long, short = 'n', default_value_t = 20)]
+        limit: u32,
+        /// Only runs older than this one, for paging
+        #[arg(long, value_name = "ID")]
+        before: Option<String>,
+    },
+    /// Show one run: its state, its answer, its questions
+    Show {
+        #[command(flatten)]
+        run: RunId,
+    },
+    /// Watch a run, from its first event on
+    Follow {
+        #[command(flatten)]
+        run: RunId,
+        /// Begin after this event
+        #[arg(long, value_name = "SEQ", default_value_t = 0)]
+        after: u64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Pause a run; nothing of its budget is used meanwhile
+    Pause {
+        #[command(flatten)]
+        run: RunId,
+    },
+    /// Go on with a run that is paused, interrupted or not started
+    Resume {
+        #[command(flatten)]
+        run: RunId,
+        #[command(flatten)]
+        model: ModelChoice,
+        #[command(flatten)]
+        output: Output,
+        /// Go on in the background
+        #[arg(long)]
+        detach: bool,
+    },
+    /// End a run at once, with what it has thought so far
+    Cancel {
+        #[command(flatten)]
+        run: RunId,
+    },
+    /// Point a run at something: it becomes its most important question
+    Steer {
+        #[command(flatten)]
+        run: RunId,
+        /// What to look at
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+    },
+    /// Begin a new run with a run's history up to some event, or all of it
+    Fork {
+        #[command(flatten)]
+        run: RunId,
+        /// The last event that is taken over
+        #[arg(long, value_name = "SEQ")]
+        at: Option<u64>,
+        #[command(flatten)]
+        budget: BudgetFlags,
+        #[command(flatten)]
+        output: Output,
+        /// Make the run, but do not think yet
+        #[arg(long)]
+        no_start: bool,
+    },
+    /// Write a run as a file for people or programs
+    Export {
+        #[command(flatten)]
+        run: RunId,
+        #[arg(long, short, value_enum, default_value_t = ExportFormat::Md)]
+        format: ExportFormat,
+        /// Write to this file instead of stdout
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Delete a run and everything of it
+    Delete {
+        #[command(flatten)]
+        run: RunId,
+    },
+    /// Drive a run without showing anything: what a run in the background is
+    #[command(hide = true)]
+    Drive {
+        #[command(flatten)]
+        run: RunId,
+    },
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct RunId {
+    /// The run's id, the beginning of one, or `last`
+    #[arg(value_name = "ID")]
+    pub id: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Status {
+    Created,
+    Thinking,
+    Paused,
+    Completed,
+    Failed,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ExportFormat {
+    Md,
+    Json,
+    Html,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Models {
+    /// List the models of a server
+    List(ModelChoice),
+    /// Ask a model one small thing, and measure it
+    Test(ModelChoice),
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Print what is in force, and where it comes from
+    Show,
+    /// Print the JSON schema of the configuration file
+    Schema,
+}

@@ -1,0 +1,149 @@
+//! `ruminate models …`
+
+use std::time::Duration;
+
+use ruminate_models::{ModelId, Provider, Providers};
+use ruminate_types::ports::model::{Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose};
+use ruminate_types::{ModelProfile, Tokens};
+use serde_json::json;
+
+use crate::cli::{Global, ModelChoice, Models};
+use crate::config::{Loaded, milliseconds};
+use crate::exit::{Exit, Failure};
+use crate::wiring::{House, choose_model};
+
+pub async fn models(loaded: Loaded, global: &Global, models: Models) -> Result<Exit, Failure> {
+    match models {
+        Models::List(choice) => list(&loaded, global, &choice).await,
+        Models::Test(choice) => test(loaded, global, &choice).await,
+    }
+}
+
+async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
+    let config = &loaded.config.model;
+    let providers = Providers::new(loaded.config.model_settings());
+    let url = choice.model_url.as_deref().or(config.url.as_deref());
+    // `--model openai` lists a provider as well as `--model openai/gpt-5` does.
+    let provider = match choice.model.as_deref().or(config.id.as_deref()) {
+        Some(id) => match ModelId::parse(id) {
+            Ok(model) => model.provider,
+            Err(_) => Provider::parse(id)?,
+        },
+        None => Provider::Ollama,
+    };
+    let models = providers.list(provider, url).await?;
+    if global.json {
+        let rows: Vec<_> = models
+            .iter()
+            .map(|model| {
+                json!({
+                    "id": model.id,
+                    "context_window": model.context_window,
+                    "bytes": model.bytes,
+                    "modified": model.modified,
+                    "chats": model.chats,
+                    "remote": model.remote,
+                })
+            })
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&json!({ "models": rows })).unwrap_or_default());
+        return Ok(Exit::Done);
+    }
+    if models.is_empty() {
+        let address = url.unwrap_or(provider.default_url());
+        println!("The {} at {address} has no models.", provider.as_str());
+    }
+    for model in models {
+        let window = model.context_window.map(|window| format!("{window} tokens"));
+        let size = model.bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
+        let kind = if model.chats { None } else { Some("embeddings only".to_owned()) };
+        let remote = model.remote.then(|| "runs elsewhere".to_owned());
+        let facts: Vec<String> = [window, size, kind, remote].into_iter().flatten().collect();
+        println!("{:40} {}", model.id, facts.join(", "));
+    }
+    Ok(Exit::Done)
+}
+
+/// What one small call showed.
+pub struct Trial {
+    pub profile: ModelProfile,
+    pub reply: ModelReply,
+    /// The reply kept to the schema that was asked for.
+    pub is_structured: bool,
+}
+
+/// Asks for something small that has the shape of the engine's own requests.
+pub async fn try_model(
+    providers: &Providers,
+    profile: &ModelProfile,
+    time_limit: Duration,
+) -> Result<Trial, ModelError> {
+    let schema = json!({
+        "type": "object",
+        "properties": { "city": { "type": "string" }, "confidence": { "type": "number" } },
+        "required": ["city", "confidence"],
+        "additionalProperties": false
+    });
+    let mut request = ModelRequest {
+        purpose: Purpose::Think,
+        system: "You answer in JSON.".to_owned(),
+        prompt: "What is the capital of Finland? Reply as {\"city\": \"...\", \"confidence\": 0.9}"
+            .to_owned(),
+        schema: profile.structured.then_some(schema),
+        max_tokens: 200,
+        temperature: 0.0,
+        context_window: profile.context_window,
+    };
+    let model = providers.model(profile)?;
+    let reply = match model.complete(&request, time_limit, &|_| {}).await {
+        Err(ModelError::SchemaRefused { .. }) => {
+            request.schema = None;
+            model.complete(&request, time_limit, &|_| {}).await?
+        }
+        reply => reply?,
+    };
+    let value: Option<serde_json::Value> = serde_json::from_str(reply.text.trim()).ok();
+    let is_structured =
+        request.schema.is_some() && value.is_some_and(|value| value["city"].is_string());
+    Ok(Trial { profile: profile.clone(), reply, is_structured })
+}
+
+async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
+    let house = House::open(loaded)?;
+    let chosen = choose_model(&house, choice).await?;
+    let Some(profile) = chosen.profile else {
+        return Err(Failure::new(Exit::Model, "no_model", chosen.told, "name one with --model"));
+    };
+    let limit = Duration::from_millis(milliseconds(house.loaded.config.think.call_limit_seconds));
+    let trial = try_model(&house.providers, &profile, limit).await?;
+    let Tokens { prompt, completion, estimated } = trial.reply.tokens;
+    let seconds = trial.reply.latency_ms as f64 / 1000.0;
+    if global.json {
+        println!(
+            "{}",
+            json!({
+                "model": trial.profile.id,
+                "url": trial.profile.url,
+                "context_window": trial.profile.context_window,
+                "structured": trial.is_structured,
+                "reply": trial.reply.text,
+                "cut": trial.reply.finish != Finish::Stop,
+                "seconds": seconds,
+                "prompt_tokens": prompt,
+                "reply_tokens": completion,
+                "tokens_estimated": estimated,
+                "attempts": trial.reply.attempts,
+            })
+        );
+        return Ok(Exit::Done);
+    }
+    let counted = if estimated { "estimated" } else { "counted by the server" };
+    println!("model       {}", trial.profile.id);
+    println!("address     {}", trial.profile.url);
+    println!("window      {} tokens", trial.profile.context_window);
+    println!("structured  {}", if trial.is_structured { "yes" } else { "no: the text format is used" });
+    println!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts);
+    println!("tokens      {prompt} in, {completion} out ({counted})");
+    println!("reply       {}", crate::view::printable(trial.reply.text.trim()));
+    Ok(Exit::Done)
+}

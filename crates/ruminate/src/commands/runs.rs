@@ -1,0 +1,176 @@
+//! `ruminate runs …`
+
+mod control;
+mod list;
+mod show;
+
+use std::io::Write;
+
+use ruminate_runtime::document::Document;
+use ruminate_runtime::export::{Format, export};
+use ruminate_types::ports::store::{Journal, Runs as _};
+use ruminate_types::{Command, RunId, RunStatus};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Output, Runs};
+use crate::config::Loaded;
+use crate::exit::{Exit, Failure};
+use crate::session::{Session, Show, tell_detached};
+use crate::wiring::{House, choose_model};
+use crate::{background, budget};
+
+pub async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<Exit, Failure> {
+    let house = House::open(loaded)?;
+    match runs {
+        Runs::List { status, limit, before } => {
+            list::list(&house, global, status, limit, before.as_deref()).await
+        }
+        Runs::Show { run } => show::show(&house, global, house.find(&run.id).await?).await,
+        Runs::Follow { run, after, output } => {
+            let run = house.find(&run.id).await?;
+            Session::following(&house, run, Show::of(global, &output), after).attend().await
+        }
+        Runs::Pause { run } => control::tell(&house, global, &run.id, Command::Pause).await,
+        Runs::Cancel { run } => control::tell(&house, global, &run.id, Command::Cancel).await,
+        Runs::Steer { run, text } => {
+            let text = text.trim().to_owned();
+            if text.is_empty() {
+                let hint = "say what to look at: ruminate runs steer ID \"look at animals too\"";
+                return Err(Failure::usage("there is nothing to steer with", hint));
+            }
+            control::tell(&house, global, &run.id, Command::Steer { text }).await
+        }
+        Runs::Resume { run, model, output, detach } => {
+            let run = house.find(&run.id).await?;
+            resume(&house, run, &model, Show::of(global, &output), detach, global.json).await
+        }
+        Runs::Fork { run, at, budget, output, no_start } => {
+            let run = house.find(&run.id).await?;
+            let show = Show::of(global, &output);
+            fork(&house, run, at, &budget, show, no_start, global.json).await
+        }
+        Runs::Export { run, format, output } => {
+            let run = house.find(&run.id).await?;
+            let document = Document::read(&*house.store, run).await?;
+            let format = if global.json { ExportFormat::Json } else { format };
+            write_export(&document, format, output.as_deref())
+        }
+        Runs::Delete { run } => delete(&house, global, house.find(&run.id).await?).await,
+        Runs::Drive { run } => drive(&house, house.find(&run.id).await?).await,
+    }
+}
+
+async fn resume(
+    house: &House,
+    run: RunId,
+    choice: &ModelChoice,
+    show: Show,
+    detach: bool,
+    is_json: bool,
+) -> Result<Exit, Failure> {
+    let summary = house.store.summary(run).await?;
+    control::refuse_if_over(&summary)?;
+    let is_chosen = choice.model.is_some() || choice.model_url.is_some();
+    let model = if is_chosen { choose_model(house, choice).await?.profile } else { None };
+    if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
+        if !show.is_for_programs() {
+            eprintln!("It is thinking already, in another process; following it.");
+        }
+        return Session::following(house, run, show, 0).attend().await;
+    }
+    // One that was interrupted is thinking still, and can change its model only after a pause.
+    if summary.status == RunStatus::Thinking && model.is_some() {
+        house.worker.tell(run, &Command::Pause).await?;
+    }
+    house.worker.tell(run, &Command::Resume { model: model.map(Box::new) }).await?;
+    if detach {
+        background::drive(&house.loaded, run)?;
+        return tell_detached(run, is_json);
+    }
+    Session::driving(house, run, show).attend().await
+}
+
+async fn fork(
+    house: &House,
+    from: RunId,
+    at: Option<u64>,
+    flags: &BudgetFlags,
+    show: Show,
+    no_start: bool,
+    is_json: bool,
+) -> Result<Exit, Failure> {
+    let original = house.store.load(from).await?;
+    let mut changed = original.policy.budget;
+    budget::change(&mut changed, flags, original.cursor.model.as_ref())?;
+    let run =
+        ruminate_runtime::fork(house.worker.ports(), from, at, |policy| policy.budget = changed)
+            .await?;
+    if no_start {
+        if is_json {
+            println!("{}", json!({ "session_id": run }));
+        } else {
+            println!("{run}");
+            eprintln!("To let it think: ruminate runs resume {run}");
+        }
+        return Ok(Exit::Done);
+    }
+    house.worker.tell(run, &Command::Resume { model: None }).await?;
+    if !show.is_for_programs() {
+        eprintln!("Run {run}");
+    }
+    Session::driving(house, run, show).attend().await
+}
+
+fn write_export(
+    document: &Document,
+    format: ExportFormat,
+    file: Option<&std::path::Path>,
+) -> Result<Exit, Failure> {
+    let format = match format {
+        ExportFormat::Md => Format::Markdown,
+        ExportFormat::Json => Format::Json,
+        ExportFormat::Html => Format::Html,
+    };
+    let text = export(document, format);
+    match file {
+        Some(file) => std::fs::write(file, text).map_err(|error| {
+            Failure::usage(format!("{} cannot be written: {error}", file.display()), "name a file in a directory that exists and can be written")
+        })?,
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(Exit::Done)
+}
+
+async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {
+    let lease = house.loaded.config.worker_settings().lease;
+    let lease = house.store.claim(run, house.worker_id(), lease).await?;
+    house.store.delete(&lease).await?;
+    if global.json {
+        println!("{}", json!({ "session_id": run, "deleted": true }));
+    } else {
+        println!("Deleted {run}.");
+    }
+    Ok(Exit::Done)
+}
+
+/// Until the run rests. A signal lets it go after the step, for whoever takes it up next.
+async fn drive(house: &House, run: RunId) -> Result<Exit, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut hangup = signal(SignalKind::hangup())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let (stop, stopped) = watch::channel(ruminate_runtime::Stop::GoOn);
+    let drive = house.worker.drive(run, stopped);
+    tokio::pin!(drive);
+    loop {
+        tokio::select! {
+            outcome = &mut drive => {
+                outcome?;
+                return Ok(Exit::Done);
+            }
+            // The terminal it was started from is gone; it has no use for one.
+            _ = hangup.recv() => {}
+            _ = terminate.recv() => { stop.send_replace(ruminate_runtime::Stop::Now); }
+        }
+    }
+}

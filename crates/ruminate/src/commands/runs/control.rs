@@ -1,0 +1,77 @@
+//! Telling a run something, whoever drives it: its driver obeys, and without one we do.
+
+use std::time::{Duration, Instant};
+
+use ruminate_runtime::{RuntimeError, Stop};
+use ruminate_types::ports::store::{Commands, RunSummary, Runs, StoreError};
+use ruminate_types::{Command, RunId};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::cli::Global;
+use crate::exit::{Exit, Failure};
+use crate::wiring::House;
+
+/// How long another process has to obey before we say that it has not yet.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(super) async fn tell(
+    house: &House,
+    global: &Global,
+    id: &str,
+    command: Command,
+) -> Result<Exit, Failure> {
+    let run = house.find(id).await?;
+    refuse_if_over(&house.store.summary(run).await?)?;
+    let queued = house.worker.tell(run, &command).await?;
+    let deadline = Instant::now() + PATIENCE;
+    let mut is_obeyed = false;
+    while !is_obeyed && Instant::now() < deadline {
+        if !house.is_driven(run).await? {
+            obey_here(house, run).await?;
+        }
+        is_obeyed = !house.store.pending(run).await?.iter().any(|command| command.id == queued);
+        if !is_obeyed {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    let status = house.store.summary(run).await?.status;
+    if global.json {
+        println!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }));
+    } else if is_obeyed {
+        println!("{} ({})", done(&command), status.as_str());
+    } else {
+        println!("It was told; it has not obeyed yet.");
+    }
+    Ok(Exit::Done)
+}
+
+fn done(command: &Command) -> &'static str {
+    match command {
+        Command::Pause => "Paused.",
+        Command::Resume { .. } => "Resumed.",
+        Command::Cancel => "Cancelled.",
+        Command::Steer { .. } => "Steered.",
+    }
+}
+
+/// Takes the run up, lets it obey what is waiting, and lets go of it again.
+async fn obey_here(house: &House, run: RunId) -> Result<(), Failure> {
+    let (_stop, stopped) = watch::channel(Stop::AfterStep);
+    match house.worker.drive(run, stopped).await {
+        // Somebody was quicker, and will obey.
+        Err(RuntimeError::Store(StoreError::Held { .. })) => Ok(()),
+        outcome => Ok(outcome.map(|_| ())?),
+    }
+}
+
+pub(super) fn refuse_if_over(summary: &RunSummary) -> Result<(), Failure> {
+    if !summary.status.is_final() {
+        return Ok(());
+    }
+    let (run, status) = (summary.session_id, summary.status.as_str());
+    Err(Failure::usage(
+        format!("run {run} is over ({status})"),
+        format!("`ruminate runs fork {run} --minutes 10` goes on from where it ended"),
+    ))
+}

@@ -1,0 +1,80 @@
+//! `ruminate runs list`
+
+use ruminate_types::ports::store::{RunFilter, RunSummary, Runs};
+use ruminate_types::RunStatus;
+use serde_json::json;
+
+use crate::cli::{Global, Status};
+use crate::exit::{Exit, Failure};
+use crate::view::printable;
+use crate::wiring::House;
+
+pub(super) async fn list(
+    house: &House,
+    global: &Global,
+    status: Option<Status>,
+    limit: u32,
+    before: Option<&str>,
+) -> Result<Exit, Failure> {
+    let before = match before {
+        Some(id) => Some(house.find(id).await?),
+        None => None,
+    };
+    let status = status.map(|status| match status {
+        Status::Created => RunStatus::Created,
+        Status::Thinking => RunStatus::Thinking,
+        Status::Paused => RunStatus::Paused,
+        Status::Completed => RunStatus::Completed,
+        Status::Failed => RunStatus::Failed,
+    });
+    let runs = house.store.list(&RunFilter { status, before, limit }).await?;
+    if global.json {
+        let runs: Vec<_> = runs.iter().map(row).collect();
+        println!("{}", serde_json::to_string_pretty(&json!({ "runs": runs })).unwrap_or_default());
+        return Ok(Exit::Done);
+    }
+    if runs.is_empty() {
+        println!("There are no runs here yet. Begin one: ruminate think \"a question\"");
+        return Ok(Exit::Done);
+    }
+    println!("{:36}  {:11}  {:16}  {:>8}  question", "id", "status", "created", "thoughts");
+    for run in &runs {
+        let created = run.created_at.strftime("%Y-%m-%d %H:%M");
+        let question = printable(&run.original_question).replace('\n', " ");
+        let question: String = question.chars().take(60).collect();
+        println!(
+            "{}  {:11}  {created:16}  {:>8}  {question}",
+            run.session_id,
+            state(run),
+            run.cursor.thoughts
+        );
+    }
+    if runs.len() == limit as usize
+        && let Some(last) = runs.last()
+    {
+        eprintln!("There may be more: ruminate runs list --before {}", last.session_id);
+    }
+    Ok(Exit::Done)
+}
+
+/// The state in a word; a run that should think but has nobody to drive it says so.
+pub(super) fn state(run: &RunSummary) -> &'static str {
+    match run.status {
+        RunStatus::Thinking if run.driven_by.is_none() => "interrupted",
+        status => status.as_str(),
+    }
+}
+
+fn row(run: &RunSummary) -> serde_json::Value {
+    json!({
+        "session_id": run.session_id,
+        "status": run.status,
+        "interrupted": state(run) == "interrupted",
+        "original_question": run.original_question,
+        "created_at": run.created_at,
+        "updated_at": run.updated_at,
+        "thought_count": run.cursor.thoughts,
+        "question_count": run.cursor.questions,
+        "synthesis_count": run.cursor.syntheses,
+    })
+}

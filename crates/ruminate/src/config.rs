@@ -1,0 +1,331 @@
+//! The configuration: one typed struct, read from one file, passed down.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use ruminate_models::{Keys, Overrides, Retry, Settings};
+use ruminate_runtime::WorkerSettings;
+use ruminate_store::Durability;
+use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::env;
+use crate::exit::{Exit, Failure};
+
+/// The name of the configuration file within `RUMINATE_HOME`.
+pub const FILE: &str = "config.toml";
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    pub model: ModelConfig,
+    pub think: ThinkConfig,
+    pub store: StoreConfig,
+    pub worker: WorkerConfig,
+}
+
+/// Which model thinks, and how it is asked. Keys come from the environment only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelConfig {
+    /// `provider/name`, for example `ollama/qwen3:4b`. Providers: ollama, openai, anthropic.
+    pub id: Option<String>,
+    /// The address of its server, if it is not the provider's usual one.
+    pub url: Option<String>,
+    /// Tokens of prompt and reply together, if the server tells too much or nothing.
+    pub context_window: Option<u32>,
+    /// Whether replies are asked for by JSON schema; found out when absent.
+    pub structured: Option<bool>,
+    /// US dollars for a million tokens of prompt. Needed for a budget of money.
+    pub usd_per_million_prompt_tokens: Option<f64>,
+    /// US dollars for a million tokens of reply.
+    pub usd_per_million_reply_tokens: Option<f64>,
+    /// Requests that one server gets at the same time.
+    pub concurrency: usize,
+    /// How often a request is sent at most when the server is overloaded or does not answer.
+    pub attempts: u32,
+    /// The largest window that an Ollama model is given: its memory grows with it.
+    pub ollama_window: u32,
+    /// A reply longer than so many bytes is cut there.
+    pub max_reply_bytes: usize,
+}
+
+impl Default for ModelConfig {
+    fn default() -> Self {
+        let defaults = Settings::default();
+        Self {
+            id: None,
+            url: None,
+            context_window: None,
+            structured: None,
+            usd_per_million_prompt_tokens: None,
+            usd_per_million_reply_tokens: None,
+            concurrency: defaults.concurrency,
+            attempts: defaults.retry.attempts,
+            ollama_window: defaults.ollama_window,
+            max_reply_bytes: defaults.max_reply_bytes,
+        }
+    }
+}
+
+/// How `ruminate think` thinks when no flag says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ThinkConfig {
+    /// Thinking time, in minutes, when no budget is given at all.
+    pub minutes: f64,
+    /// The share of every budget that is kept for the ending, from 0 to 0.9.
+    pub reserve: f64,
+    /// Foci explored side by side.
+    pub parallel: u32,
+    /// New questions are looked for after so many thoughts.
+    pub questions_every: u32,
+    /// At most so many new questions at a time.
+    pub max_questions: u32,
+    /// A synthesis is made after so many minutes.
+    pub synthesis_every_minutes: f64,
+    /// A synthesis is made after so many insights; 0 turns that off.
+    pub synthesis_after_insights: u32,
+    /// A synthesis is made when thoughts contradict each other.
+    pub synthesis_on_contradiction: bool,
+    /// The time limit of one model call, retries included.
+    pub call_limit_seconds: f64,
+    /// The most tokens that one reply may have.
+    pub reply_tokens: u32,
+    /// From 0 (always the likeliest words) to 2.
+    pub temperature: f64,
+    /// The longest question that is taken, in characters.
+    pub max_question_chars: usize,
+}
+
+impl Default for ThinkConfig {
+    fn default() -> Self {
+        let synthesis = SynthesisPolicy::default();
+        Self {
+            minutes: 5.0,
+            reserve: Budget::DEFAULT_RESERVE,
+            parallel: 1,
+            questions_every: 5,
+            max_questions: 3,
+            synthesis_every_minutes: synthesis.every_ms as f64 / 60_000.0,
+            synthesis_after_insights: synthesis.after_insights,
+            synthesis_on_contradiction: synthesis.on_contradiction,
+            call_limit_seconds: 120.0,
+            reply_tokens: 1024,
+            temperature: 0.7,
+            max_question_chars: 16_000,
+        }
+    }
+}
+
+/// Where and how runs are kept.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StoreConfig {
+    /// What a committed step survives.
+    pub survives: Survives,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Survives {
+    /// A power failure.
+    #[default]
+    PowerFailure,
+    /// The death of the process; a power failure may take the last moments. Faster.
+    Kill,
+}
+
+/// How this process drives runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WorkerConfig {
+    /// A process on another machine that was not heard of for so long has lost its runs.
+    pub lease_seconds: f64,
+    /// How often a process says that it is alive.
+    pub heartbeat_seconds: f64,
+    /// How soon a run hears a command from another process.
+    pub command_poll_milliseconds: u64,
+}
+
+impl Default for WorkerConfig {
+    fn default() -> Self {
+        let defaults = WorkerSettings::default();
+        Self {
+            lease_seconds: defaults.lease.as_secs_f64(),
+            heartbeat_seconds: defaults.heartbeat.as_secs_f64(),
+            command_poll_milliseconds: defaults.command_poll.as_millis() as u64,
+        }
+    }
+}
+
+/// The configuration and where it came from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub config: Config,
+    pub home: PathBuf,
+    pub file: PathBuf,
+    pub file_exists: bool,
+}
+
+/// Reads the file, if there is one, and lays the environment over it.
+pub fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
+    let home = env::home().ok_or_else(|| {
+        wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
+    })?;
+    let named = file.map(Path::to_owned).or_else(|| env::var(env::CONFIG).map(PathBuf::from));
+    let path = named.clone().unwrap_or_else(|| home.join(FILE));
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => None,
+        Err(error) => {
+            let message = format!("the configuration {} cannot be read: {error}", path.display());
+            return Err(wrong(message, "check the path given with --config or RUMINATE_CONFIG"));
+        }
+    };
+    let mut config: Config = match &text {
+        Some(text) => toml::from_str(text).map_err(|error| {
+            let message = format!("{}: {}", path.display(), error.to_string().trim_end());
+            wrong(message, "`ruminate config schema` tells every key there is")
+        })?,
+        None => Config::default(),
+    };
+    config.model.id = env::var(env::MODEL).or(config.model.id);
+    config.model.url = env::var(env::MODEL_URL).or(config.model.url);
+    config.check().map_err(|(key, rule)| {
+        wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
+    })?;
+    Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
+}
+
+fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Failure {
+    Failure::new(Exit::Config, "config", message, hint)
+}
+
+impl Config {
+    /// The first key whose value makes no sense, and what it must be.
+    fn check(&self) -> Result<(), (&'static str, &'static str)> {
+        let (model, think, worker) = (&self.model, &self.think, &self.worker);
+        let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
+        let rules: [(bool, &'static str, &'static str); 19] = [
+            (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
+            ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
+            (
+                (1..=Policy::MAX_PARALLEL).contains(&think.parallel),
+                "think.parallel",
+                "from 1 to 16",
+            ),
+            (think.questions_every >= 1, "think.questions_every", "at least 1"),
+            ((1..=10).contains(&think.max_questions), "think.max_questions", "from 1 to 10"),
+            (
+                is_duration(think.synthesis_every_minutes),
+                "think.synthesis_every_minutes",
+                "more than 0, at most 100000",
+            ),
+            (
+                is_duration(think.call_limit_seconds),
+                "think.call_limit_seconds",
+                "more than 0, at most 100000",
+            ),
+            (think.reply_tokens >= 128, "think.reply_tokens", "at least 128"),
+            ((0.0..=2.0).contains(&think.temperature), "think.temperature", "from 0 to 2"),
+            (think.max_question_chars >= 1, "think.max_question_chars", "at least 1"),
+            (
+                model.context_window.is_none_or(|window| window >= 1024),
+                "model.context_window",
+                "at least 1024",
+            ),
+            (
+                is_price(model.usd_per_million_prompt_tokens),
+                "model.usd_per_million_prompt_tokens",
+                "at least 0",
+            ),
+            (
+                is_price(model.usd_per_million_reply_tokens),
+                "model.usd_per_million_reply_tokens",
+                "at least 0",
+            ),
+            ((1..=1024).contains(&model.concurrency), "model.concurrency", "from 1 to 1024"),
+            ((1..=20).contains(&model.attempts), "model.attempts", "from 1 to 20"),
+            (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
+            (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
+            (
+                is_duration(worker.heartbeat_seconds)
+                    && is_duration(worker.lease_seconds)
+                    && worker.heartbeat_seconds * 2.0 <= worker.lease_seconds,
+                "worker.lease_seconds",
+                "at least twice `worker.heartbeat_seconds`, and both more than 0",
+            ),
+            (
+                (10..=60_000).contains(&worker.command_poll_milliseconds),
+                "worker.command_poll_milliseconds",
+                "from 10 to 60000",
+            ),
+        ];
+        rules.iter().find(|(holds, ..)| !holds).map_or(Ok(()), |(_, key, rule)| Err((key, rule)))
+    }
+
+    pub fn policy(&self, budget: Budget) -> Policy {
+        let think = &self.think;
+        Policy {
+            parallel: think.parallel,
+            questions_every: think.questions_every,
+            max_questions: think.max_questions,
+            synthesis: SynthesisPolicy {
+                every_ms: milliseconds(think.synthesis_every_minutes * 60.0),
+                after_insights: think.synthesis_after_insights,
+                on_contradiction: think.synthesis_on_contradiction,
+            },
+            call_limit_ms: milliseconds(think.call_limit_seconds),
+            reply_tokens: think.reply_tokens,
+            temperature: think.temperature,
+            ..Policy::extended(budget)
+        }
+    }
+
+    pub fn model_settings(&self) -> Settings {
+        let model = &self.model;
+        let micro = |usd: Option<f64>| (usd.unwrap_or(0.0) * 1e6) as u64;
+        let is_priced = model.usd_per_million_prompt_tokens.is_some()
+            || model.usd_per_million_reply_tokens.is_some();
+        Settings {
+            keys: Keys::from_variables(env::var),
+            concurrency: model.concurrency,
+            retry: Retry { attempts: model.attempts, ..Retry::default() },
+            max_reply_bytes: model.max_reply_bytes,
+            ollama_window: model.ollama_window,
+            overrides: Overrides {
+                context_window: model.context_window,
+                structured: model.structured,
+                pricing: is_priced.then(|| Pricing {
+                    prompt: micro(model.usd_per_million_prompt_tokens),
+                    completion: micro(model.usd_per_million_reply_tokens),
+                }),
+            },
+        }
+    }
+
+    pub fn durability(&self) -> Durability {
+        match self.store.survives {
+            Survives::PowerFailure => Durability::Full,
+            Survives::Kill => Durability::Normal,
+        }
+    }
+
+    pub fn worker_settings(&self) -> WorkerSettings {
+        WorkerSettings {
+            lease: Duration::from_secs_f64(self.worker.lease_seconds),
+            heartbeat: Duration::from_secs_f64(self.worker.heartbeat_seconds),
+            command_poll: Duration::from_millis(self.worker.command_poll_milliseconds),
+        }
+    }
+}
+
+fn is_duration(value: f64) -> bool {
+    value > 0.0 && value <= 100_000.0
+}
+
+pub fn milliseconds(seconds: f64) -> u64 {
+    (seconds * 1000.0).round() as u64
+}

@@ -1,0 +1,129 @@
+//! How the program ends: a message, a hint, and a documented exit code.
+
+use ruminate_runtime::RuntimeError;
+use ruminate_types::ports::model::ModelError;
+use ruminate_types::ports::store::StoreError;
+use serde_json::json;
+
+/// The exit codes, as `ruminate help exit-codes` and docs/cli.md tell them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    Done = 0,
+    Unexpected = 1,
+    Usage = 2,
+    NotFound = 3,
+    Data = 4,
+    Model = 5,
+    Held = 6,
+    Config = 7,
+    Paused = 10,
+    Cancelled = 11,
+    Interrupted = 130,
+}
+
+impl Exit {
+    pub const TABLE: &str = "\
+  0    the answer is there, or the command did what it was told
+  1    something unexpected: please report it
+  2    bad usage: an empty question, a negative duration, an unknown flag
+  3    there is no such run or event
+  4    the data cannot be read or written: full, read-only, damaged, newer
+  5    the model cannot be used: unknown, unreachable, refused
+  6    another process drives the run
+  7    the configuration is wrong
+  10   the run is paused, and waits to be resumed
+  11   the run failed or was cancelled
+  130  interrupted; a run that was thinking is paused";
+}
+
+/// A command that did not work.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    pub exit: Exit,
+    /// A stable name for programs.
+    pub code: &'static str,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    pub fn new(
+        exit: Exit,
+        code: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self { exit, code, message: message.into(), hint: Some(hint.into()) }
+    }
+
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, "usage", message, hint)
+    }
+
+    /// For a person, on two lines at most; for a program, one JSON object.
+    pub fn told(&self, is_json: bool) -> String {
+        if is_json {
+            let error = json!({"code": self.code, "message": self.message, "hint": self.hint});
+            return json!({ "error": error }).to_string();
+        }
+        match &self.hint {
+            Some(hint) => format!("error: {}\n hint: {hint}", self.message),
+            None => format!("error: {}", self.message),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let exit = match error {
+            StoreError::NotFound(_) => Exit::NotFound,
+            StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
+            StoreError::AlreadyExists { .. } => Exit::Unexpected,
+            StoreError::Full { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Corrupt { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Busy { .. }
+            | StoreError::Io { .. } => Exit::Data,
+        };
+        Self::new(exit, error.code(), error.to_string(), error.hint())
+    }
+}
+
+impl From<RuntimeError> for Failure {
+    fn from(error: RuntimeError) -> Self {
+        match error {
+            RuntimeError::Store(error) => error.into(),
+            RuntimeError::NoSuchEvent { .. } => Self::new(
+                Exit::NotFound,
+                "event_not_found",
+                error.to_string(),
+                "`ruminate runs follow --events` shows them with their numbers",
+            ),
+            RuntimeError::BrokenHistory { .. } => Self::new(
+                Exit::Data,
+                "broken_history",
+                error.to_string(),
+                "`ruminate doctor` checks the data",
+            ),
+        }
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        let exit = match error {
+            ModelError::Misconfigured { .. } => Exit::Usage,
+            _ => Exit::Model,
+        };
+        Self::new(exit, error.code(), error.to_string(), error.hint())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::new(Exit::Unexpected, "io", error.to_string(), "is the terminal or the pipe gone?")
+    }
+}

@@ -1,0 +1,264 @@
+//! One terminal, one run: shows what happens, passes on what the person wants, and drives the run
+//! itself if nobody else does. What is shown always comes from the journal; the bus only says when
+//! to look.
+
+mod feed;
+
+use std::io::IsTerminal;
+
+use ruminate_runtime::document::Document;
+use ruminate_runtime::{Outcome, RuntimeError, Stop};
+use ruminate_types::ports::store::{Runs, StoreError};
+use ruminate_types::{Command, Event, Payload, RunId, RunStatus};
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::cli::{Global, Output};
+use crate::exit::{Exit, Failure};
+use crate::view::{LiveView, PlainView, View, Wish};
+use crate::wiring::House;
+use crate::background;
+use feed::{Fed, Feed};
+
+/// How a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    Live,
+    Plain,
+    Events,
+    Json,
+    Nothing,
+}
+
+impl Show {
+    pub fn of(global: &Global, output: &Output) -> Self {
+        if global.json {
+            Self::Json
+        } else if output.events {
+            Self::Events
+        } else if output.plain || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal()
+        {
+            Self::Plain
+        } else {
+            Self::Live
+        }
+    }
+
+    pub fn is_for_programs(self) -> bool {
+        matches!(self, Self::Json | Self::Events | Self::Nothing)
+    }
+}
+
+pub struct Session<'a> {
+    house: &'a House,
+    run: RunId,
+    show: Show,
+    after: u64,
+    driver: Option<Driver>,
+    /// Whether this session has driven the run itself.
+    drove: bool,
+    status: RunStatus,
+}
+
+struct Driver {
+    task: JoinHandle<Result<Outcome, RuntimeError>>,
+    stop: watch::Sender<Stop>,
+}
+
+/// Why a session ends before its run does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    No,
+    /// The run goes on in the background.
+    Detach,
+    /// The person leaves; a run that was driven here is paused.
+    Interrupt,
+}
+
+impl<'a> Session<'a> {
+    /// Drives the run and shows it.
+    pub fn driving(house: &'a House, run: RunId, show: Show) -> Self {
+        let mut session = Self::following(house, run, show, 0);
+        session.drive();
+        session
+    }
+
+    /// Shows the run that somebody else drives.
+    pub fn following(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
+        Self { house, run, show, after, driver: None, drove: false, status: RunStatus::Created }
+    }
+
+    fn drive(&mut self) {
+        let (stop, stopped) = watch::channel(Stop::GoOn);
+        let (worker, run) = (self.house.worker.clone(), self.run);
+        let task = tokio::spawn(async move { worker.drive(run, stopped).await });
+        self.driver = Some(Driver { task, stop });
+        self.drove = true;
+    }
+
+    pub async fn attend(mut self) -> Result<Exit, Failure> {
+        let mut view: Box<dyn View> = match self.show {
+            Show::Live => Box::new(LiveView::open()?),
+            Show::Plain => Box::new(PlainView::default()),
+            Show::Events => Box::new(crate::view::EventsView),
+            Show::Json | Show::Nothing => Box::new(crate::view::NoView),
+        };
+        let result = self.watch(&mut *view).await;
+        drop(view);
+        let leaving = result?;
+        self.conclude(leaving).await
+    }
+
+    async fn watch(&mut self, view: &mut dyn View) -> Result<Leaving, Failure> {
+        self.status = self.house.store.summary(self.run).await?.status;
+        let mut feed = Feed::new(self.house, self.run, self.after);
+        let mut interrupted = signal(SignalKind::interrupt())?;
+        let mut terminated = signal(SignalKind::terminate())?;
+        let mut leaving = Leaving::No;
+        while !self.is_over(leaving) {
+            tokio::select! {
+                fed = feed.next() => self.show_fed(view, fed?)?,
+                wish = view.wish() => self.grant(wish, &mut leaving).await?,
+                _ = interrupted.recv() => self.interrupt(&mut leaving).await?,
+                _ = terminated.recv() => self.interrupt(&mut leaving).await?,
+                outcome = finished(&mut self.driver) => {
+                    self.driver = None;
+                    let is_held = matches!(outcome, Err(RuntimeError::Store(StoreError::Held { .. })));
+                    // On a screen, a run that somebody else drives is simply watched.
+                    if !(is_held && self.show == Show::Live) {
+                        outcome?;
+                    }
+                    self.show_rest(view, &mut feed).await?;
+                }
+            }
+        }
+        self.show_rest(view, &mut feed).await?;
+        Ok(leaving)
+    }
+
+    /// A screen with a paused run stays, since a key can resume it; whoever only follows waits too.
+    fn is_over(&self, leaving: Leaving) -> bool {
+        let is_left = leaving != Leaving::No || self.status.is_final();
+        self.driver.is_none() && (is_left || (self.drove && self.show != Show::Live))
+    }
+
+    async fn show_rest(&mut self, view: &mut dyn View, feed: &mut Feed<'_>) -> Result<(), Failure> {
+        while let Some(events) = feed.more().await? {
+            self.show_fed(view, Fed::Events(events))?;
+        }
+        Ok(())
+    }
+
+    fn show_fed(&mut self, view: &mut dyn View, fed: Fed) -> Result<(), Failure> {
+        match fed {
+            Fed::Events(events) => {
+                for event in &events {
+                    self.status = status_after(event).unwrap_or(self.status);
+                    view.event(event)?;
+                }
+                view.draw()?;
+            }
+            Fed::Piece(piece) => view.piece(&piece)?,
+            Fed::Tick => view.draw()?,
+        }
+        Ok(())
+    }
+
+    async fn grant(&mut self, wish: Wish, leaving: &mut Leaving) -> Result<(), Failure> {
+        match wish {
+            Wish::Pause => self.tell(Command::Pause).await,
+            Wish::Steer(text) => self.tell(Command::Steer { text }).await,
+            Wish::Resume => {
+                self.tell(Command::Resume { model: None }).await?;
+                if self.driver.is_none() && !self.status.is_final() {
+                    self.drive();
+                }
+                Ok(())
+            }
+            Wish::Detach => {
+                *leaving = Leaving::Detach;
+                if let Some(driver) = &self.driver {
+                    driver.stop.send_replace(Stop::AfterStep);
+                }
+                Ok(())
+            }
+            Wish::Leave => self.interrupt(leaving).await,
+        }
+    }
+
+    async fn tell(&mut self, command: Command) -> Result<(), Failure> {
+        if !self.status.is_final() {
+            self.house.worker.tell(self.run, &command).await?;
+        }
+        Ok(())
+    }
+
+    /// The first time the run is paused in good order; the second time it is let go as it is.
+    async fn interrupt(&mut self, leaving: &mut Leaving) -> Result<(), Failure> {
+        match &self.driver {
+            Some(driver) if *leaving != Leaving::No => {
+                driver.stop.send_replace(Stop::Now);
+            }
+            Some(_) => self.tell(Command::Pause).await?,
+            None => {}
+        }
+        *leaving = Leaving::Interrupt;
+        Ok(())
+    }
+
+    async fn conclude(self, leaving: Leaving) -> Result<Exit, Failure> {
+        if leaving == Leaving::Detach && !self.status.is_final() {
+            if !self.house.is_driven(self.run).await? && self.status == RunStatus::Thinking {
+                background::drive(&self.house.loaded, self.run)?;
+            }
+            return tell_detached(self.run, self.show == Show::Json);
+        }
+        let document = Document::read(&*self.house.store, self.run).await?;
+        match self.show {
+            Show::Json => println!("{}", crate::view::json(&document)),
+            Show::Live => crate::view::answer(&document),
+            Show::Plain => crate::view::ending(&document),
+            Show::Events | Show::Nothing => {}
+        }
+        Ok(match (document.status, leaving) {
+            (RunStatus::Completed, _) => Exit::Done,
+            (RunStatus::Failed, _) => Exit::Cancelled,
+            (_, Leaving::Interrupt) => Exit::Interrupted,
+            _ => Exit::Paused,
+        })
+    }
+}
+
+/// The driver's outcome, when it has one.
+async fn finished(driver: &mut Option<Driver>) -> Result<Outcome, RuntimeError> {
+    match driver {
+        Some(driver) => match (&mut driver.task).await {
+            Ok(outcome) => outcome,
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        },
+        None => std::future::pending().await,
+    }
+}
+
+fn status_after(event: &Event) -> Option<RunStatus> {
+    match event.payload {
+        Payload::Started | Payload::Resumed { .. } => Some(RunStatus::Thinking),
+        Payload::Paused { .. } => Some(RunStatus::Paused),
+        Payload::Completed => Some(RunStatus::Completed),
+        Payload::Cancelled | Payload::Failed { .. } => Some(RunStatus::Failed),
+        Payload::Forked { .. } => Some(RunStatus::Created),
+        _ => None,
+    }
+}
+
+pub fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> {
+    if is_json {
+        println!("{}", json!({ "session_id": run }));
+    } else {
+        println!("{run}");
+        eprintln!("It goes on in the background: ruminate runs follow {run}");
+    }
+    Ok(Exit::Done)
+}

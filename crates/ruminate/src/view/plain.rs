@@ -1,0 +1,133 @@
+//! Lines for a pipe or a log: each stands by itself, and nothing is cut short.
+
+use std::io::{self, Write};
+
+use ruminate_runtime::document::Document;
+use ruminate_runtime::export::duration;
+use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
+
+use super::{View, printable};
+
+#[derive(Default)]
+pub struct PlainView;
+
+impl View for PlainView {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        let Some(text) = line(event) else { return Ok(()) };
+        let seconds = event.elapsed_ms / 1000;
+        let mut out = io::stdout().lock();
+        writeln!(out, "[{:02}:{:02}] {}", seconds / 60, seconds % 60, printable(&text))?;
+        out.flush()
+    }
+}
+
+/// What a line says of an event; none for what only machines care about.
+fn line(event: &Event) -> Option<String> {
+    Some(match &event.payload {
+        Payload::Created { original_question, .. } => format!("question: {original_question}"),
+        Payload::Forked { from, seq, .. } => format!("forked from {from} after event {seq}"),
+        Payload::Started => "thinking".to_owned(),
+        Payload::Paused { reason: PauseReason::Asked } => "paused, as asked".to_owned(),
+        Payload::Paused { reason: PauseReason::ModelUnavailable { message } } => {
+            format!("paused: {message}")
+        }
+        Payload::Resumed { .. } => "thinking goes on".to_owned(),
+        Payload::Steered { text, question_id } => format!("steered: {text} ({question_id})"),
+        Payload::Recalled { recollections } => format!("recalled: {} things", recollections.len()),
+        Payload::Focus { .. } => format!("focus: {}", event.summary),
+        Payload::Thought(thought) => {
+            let about =
+                thought.related_to_question_id.map(|id| format!(" {id}")).unwrap_or_default();
+            let flag = if thought.flagged { " (unreadable reply)" } else { "" };
+            format!(
+                "{} {:.2}{about}{flag}: {}",
+                thought.thought_type.as_str(),
+                thought.confidence.get(),
+                thought.thought_text
+            )
+        }
+        Payload::Contradiction { earlier, later } => {
+            format!("contradiction: thought {later} against thought {earlier}")
+        }
+        Payload::Question(question) => format!(
+            "question {} (priority {}): {} — {}",
+            question.id, question.priority, question.question_text, question.why
+        ),
+        Payload::Reprioritised { .. } => format!("priorities: {}", event.summary),
+        Payload::Shelved { question_id } => format!("shelved: {question_id}"),
+        Payload::Synthesis(synthesis) => format!(
+            "synthesis {} ({}) {:.2}: {}",
+            synthesis.sequence_number,
+            synthesis.because,
+            synthesis.confidence_level.get(),
+            synthesis.synthesis_text
+        ),
+        Payload::Digest { synthesis, .. } => format!("digest: {}", synthesis.synthesis_text),
+        Payload::StageFailed { failed_stage, message } => {
+            format!("{failed_stage} gave nothing: {message}")
+        }
+        Payload::ModelAdjusted { .. } => event.summary.clone(),
+        Payload::Completed => "complete".to_owned(),
+        Payload::Cancelled => "cancelled".to_owned(),
+        Payload::Failed { message } => format!("failed: {message}"),
+        // The answer follows in full below the lines.
+        Payload::FinalSynthesis(_) | Payload::Explored { .. } | Payload::QuestionsAsked { .. } => {
+            return None;
+        }
+    })
+}
+
+/// The question and its answer, for the end of a live view.
+pub fn answer(document: &Document) {
+    println!("{}\n", printable(&document.original_question));
+    ending(document);
+}
+
+/// What is left to say when the lines are over.
+pub fn ending(document: &Document) {
+    match document.final_record() {
+        Some(synthesis) => print!("{}", told(synthesis)),
+        None => eprintln!("There is no final synthesis yet."),
+    }
+    let made = format!(
+        "{} thoughts, {} questions, {} syntheses in {}",
+        document.thoughts.len(),
+        document.sub_questions.len(),
+        document.syntheses.len(),
+        duration(document.elapsed_seconds)
+    );
+    let run = document.session_id;
+    match document.status {
+        RunStatus::Completed => {
+            eprintln!("{made}. The whole train of thought: ruminate runs export {run} --format html");
+        }
+        RunStatus::Failed => {
+            let reason = document.reason.as_deref().unwrap_or("failed");
+            eprintln!("{made}; {reason}. To go on from it: ruminate runs fork {run}");
+        }
+        RunStatus::Created | RunStatus::Thinking | RunStatus::Paused => {
+            let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
+            let status = document.status.as_str();
+            eprintln!(
+                "{made}; {status}{}. To go on: ruminate runs resume {run}",
+                reason.unwrap_or_default()
+            );
+        }
+    }
+}
+
+fn told(synthesis: &Synthesis) -> String {
+    let mut text = format!("\n{}\n", printable(synthesis.synthesis_text.trim()));
+    for (title, items) in
+        [("Key insights", &synthesis.key_insights), ("Remaining questions", &synthesis.remaining_questions)]
+    {
+        if !items.is_empty() {
+            text.push_str(&format!("\n{title}:\n"));
+            items.iter().for_each(|item| text.push_str(&format!("- {}\n", printable(item))));
+        }
+    }
+    let extractive =
+        if synthesis.extractive { " (picked from the thoughts; no model wrote it)" } else { "" };
+    text.push_str(&format!("\nConfidence: {:.2}{extractive}\n", synthesis.confidence_level.get()));
+    text
+}

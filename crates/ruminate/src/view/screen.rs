@@ -1,0 +1,275 @@
+//! Drawing the live view. It knows nothing but the state it is given.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
+use ruminate_runtime::document::{AskedQuestion, Document};
+use ruminate_runtime::export::duration;
+use ruminate_types::{Confidence, Thought, ThoughtType};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::live::State;
+use super::printable;
+
+const SOFT: Style = Style::new().fg(Color::DarkGray);
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
+pub(super) fn draw(frame: &mut Frame<'_>, state: &State) {
+    let Some(document) = &state.document else {
+        frame.render_widget(Paragraph::new("…").style(SOFT), frame.area());
+        return;
+    };
+    let [head, middle, foot] =
+        Layout::vertical([Constraint::Length(4), Constraint::Min(3), Constraint::Length(2)])
+            .areas(frame.area());
+    // On a narrow screen the thoughts alone are shown.
+    let side = if middle.width < 70 { 0 } else { 42 };
+    let [thoughts, side] =
+        Layout::horizontal([Constraint::Percentage(100 - side), Constraint::Percentage(side)])
+            .areas(middle);
+    let [questions, synthesis] =
+        Layout::vertical([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(side);
+    draw_head(frame, head, state, document);
+    draw_thoughts(frame, thoughts, state, document);
+    if side.width > 0 {
+        draw_questions(frame, questions, state, document);
+        draw_synthesis(frame, synthesis, document);
+    }
+    draw_foot(frame, foot, state, document);
+}
+
+fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
+    let [question, facts, bar, _] = Layout::vertical([Constraint::Length(1); 4]).areas(area);
+    let text = one_line(&document.original_question, question.width);
+    frame.render_widget(Paragraph::new(text).style(BOLD), question);
+
+    let spent = &document.spent;
+    let mut parts = vec![
+        document.status.as_str().to_owned(),
+        document.model.clone().unwrap_or_else(|| "no model".to_owned()),
+        format!("{} thoughts", document.thoughts.len()),
+        format!("{} calls", spent.calls),
+        format!("{} tokens", spent.tokens),
+    ];
+    if spent.micro_usd > 0 {
+        parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
+    }
+    if let Some(reason) = &document.reason {
+        parts.insert(1, reason.clone());
+    }
+    let line = one_line(&parts.join(" · "), facts.width);
+    frame.render_widget(Paragraph::new(line).style(SOFT), facts);
+
+    let elapsed = state.elapsed_seconds(document);
+    let mut now = *spent;
+    now.elapsed_ms = (elapsed * 1000.0) as u64;
+    let of = document.thinking_duration_minutes.map(|minutes| duration(minutes * 60.0));
+    let label = match of {
+        Some(of) => format!("{} of {of}", duration(elapsed)),
+        None => duration(elapsed),
+    };
+    let gauge = LineGauge::default()
+        .ratio(document.budget.share_used(&now))
+        .label(label)
+        .filled_style(Style::new().fg(Color::Cyan))
+        .unfilled_style(SOFT);
+    frame.render_widget(gauge, bar);
+}
+
+fn draw_thoughts(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
+    let block = Block::new().borders(Borders::TOP).title(" Thoughts ").border_style(SOFT);
+    let inner = block.inner(area);
+    let wanted = usize::from(inner.height) + state.scroll;
+    // From the newest back, until there are enough lines: a long run is not laid out whole.
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for thought in document.thoughts.iter().rev() {
+        if lines.len() >= wanted {
+            break;
+        }
+        lines.extend(thought_lines(thought, inner.width).into_iter().rev());
+    }
+    let scroll = state.scroll.min(lines.len().saturating_sub(inner.height.into()));
+    let shown = lines.into_iter().skip(scroll).take(inner.height.into());
+    let mut shown: Vec<Line<'_>> = shown.collect();
+    shown.reverse();
+    frame.render_widget(Paragraph::new(shown).block(block), area);
+}
+
+fn colour(kind: ThoughtType) -> Color {
+    match kind {
+        ThoughtType::Exploration => Color::Blue,
+        ThoughtType::Critique => Color::Red,
+        ThoughtType::Connection => Color::Magenta,
+        ThoughtType::Insight => Color::Green,
+    }
+}
+
+fn thought_lines(thought: &Thought, width: u16) -> Vec<Line<'static>> {
+    const INDENT: usize = 2;
+    let about = thought.related_to_question_id.map(|id| format!(" {id}")).unwrap_or_default();
+    let head = Line::from(vec![
+        Span::styled(
+            thought.thought_type.as_str(),
+            Style::new().fg(colour(thought.thought_type)).add_modifier(Modifier::BOLD),
+        ),
+        Span::styled(format!(" {:.2}{about}", thought.confidence.get()), SOFT),
+    ]);
+    let text = wrap(&thought.thought_text, usize::from(width).saturating_sub(INDENT));
+    std::iter::once(head).chain(text.into_iter().map(|line| Line::from(format!("  {line}")))).collect()
+}
+
+fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
+    let block = Block::new().borders(Borders::TOP | Borders::LEFT).title(" Questions ").border_style(SOFT);
+    let inner = block.inner(area);
+    let tree = document.question_tree();
+    let height = usize::from(inner.height);
+    let is_focus = |asked: &AskedQuestion| state.focus.contains(&Some(asked.question.id));
+    // Where there are too many, what is done goes first.
+    let is_shown = |asked: &AskedQuestion| {
+        tree.len() <= height || is_focus(asked) || (!asked.explored && !asked.shelved)
+    };
+    let shown: Vec<_> = tree.iter().filter(|(_, asked)| is_shown(asked)).collect();
+    let mut lines: Vec<Line<'_>> = shown
+        .iter()
+        .map(|(depth, asked)| {
+            let mark = match asked.state() {
+                "explored" => "●",
+                "shelved" => "·",
+                _ => "○",
+            };
+            let question = &asked.question;
+            let indent = " ".repeat((*depth).min(6) * 2);
+            let text = format!("{indent}{mark} {:>2} {}", question.priority, question.question_text);
+            let style = match (is_focus(asked), asked.explored) {
+                (true, _) => Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD),
+                (_, true) => SOFT,
+                _ => Style::new(),
+            };
+            Line::styled(one_line(&text, inner.width), style)
+        })
+        .collect();
+    if lines.len() > height && height > 0 {
+        lines.truncate(height - 1);
+        let more = shown.len() - lines.len();
+        lines.push(Line::styled(format!("… {more} more"), SOFT));
+    }
+    frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
+fn draw_synthesis(frame: &mut Frame<'_>, area: Rect, document: &Document) {
+    let title = match document.syntheses.last() {
+        Some(last) => format!(" Synthesis {} ({}) ", last.sequence_number, last.because),
+        None => " Synthesis ".to_owned(),
+    };
+    let block = Block::new().borders(Borders::TOP | Borders::LEFT).title(title).border_style(SOFT);
+    let width = usize::from(block.inner(area).width);
+    let lines: Vec<Line<'_>> = match document.syntheses.last() {
+        Some(last) => {
+            let insights = last.key_insights.iter().flat_map(|insight| {
+                wrap(&format!("• {insight}"), width).into_iter().map(|line| Line::styled(line, BOLD))
+            });
+            insights.chain(wrap(&last.synthesis_text, width).into_iter().map(Line::from)).collect()
+        }
+        None => vec![Line::styled("none yet", SOFT)],
+    };
+    frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
+fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
+    let [confidence, keys] = Layout::vertical([Constraint::Length(1); 2]).areas(area);
+    let last = document.confidence_evolution.last();
+    let told = match last {
+        Some(last) => format!(
+            "confidence {} {:.2} {}",
+            sparkline(&document.confidence_evolution, 40),
+            last.get(),
+            document.confidence_reading.as_text()
+        ),
+        None => "confidence: no synthesis yet".to_owned(),
+    };
+    frame.render_widget(Paragraph::new(told).style(Style::new().fg(Color::Yellow)), confidence);
+
+    let writing: usize = state.writing.values().sum();
+    let line = match (&state.steering, state.note) {
+        (Some(text), _) => Line::from(format!("steer: {}▏ (Enter sends, Esc drops)", printable(text))),
+        (None, Some(note)) => Line::styled(note, SOFT),
+        (None, None) => {
+            let writing = if writing > 0 { format!("   … {writing} characters") } else { String::new() };
+            let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll";
+            Line::styled(format!("{keys}{writing}"), SOFT)
+        }
+    };
+    frame.render_widget(Paragraph::new(line), keys);
+}
+
+/// The newest values as bars.
+fn sparkline(values: &[Confidence], most: usize) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let newest = &values[values.len().saturating_sub(most)..];
+    newest.iter().map(|value| BARS[(value.get() * 7.0).round() as usize]).collect()
+}
+
+/// The text in lines of at most so many columns; a word longer than that is broken.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(4);
+    let mut lines = Vec::new();
+    for paragraph in printable(text).lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.width() + 1 + word.width() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            for c in word.chars() {
+                if line.width() + c.width().unwrap_or(0) > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(c);
+            }
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// The text on one line of at most so many columns.
+fn one_line(text: &str, width: u16) -> String {
+    let width = usize::from(width).max(4);
+    let text = printable(text);
+    let text = text.replace('\n', " ");
+    if text.width() <= width {
+        return text;
+    }
+    let mut line = String::new();
+    for c in text.chars() {
+        if line.width() + c.width().unwrap_or(0) + 1 > width {
+            break;
+        }
+        line.push(c);
+    }
+    line + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_wrapped_by_columns_not_by_bytes() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("意識とは何か", 4), ["意識", "とは", "何か"]);
+        assert_eq!(wrap("abcdefgh", 4), ["abcd", "efgh"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_says_so() {
+        assert_eq!(one_line("consciousness", 6), "consc…");
+        assert_eq!(one_line("short", 6), "short");
+    }
+}

@@ -1,0 +1,124 @@
+//! Putting the adapters behind their ports: the only place that names them.
+
+use std::sync::Arc;
+
+use ruminate_models::{Provider, Providers};
+use ruminate_runtime::{Ports, Worker};
+use ruminate_store::{Options, RunStore};
+use ruminate_types::ModelProfile;
+use ruminate_types::ports::store::{Runs, StoreError};
+use ruminate_types::{RunId, WorkerId};
+
+use crate::cli::ModelChoice;
+use crate::config::Loaded;
+use crate::exit::{Exit, Failure};
+
+pub struct House {
+    pub loaded: Loaded,
+    pub store: Arc<RunStore>,
+    pub providers: Arc<Providers>,
+    pub worker: Worker,
+}
+
+impl House {
+    pub fn open(loaded: Loaded) -> Result<Self, Failure> {
+        let options = Options { durability: loaded.config.durability(), ..Options::default() };
+        let store = Arc::new(RunStore::open(&loaded.home, options)?);
+        let providers = Arc::new(Providers::new(loaded.config.model_settings()));
+        let ports = Ports {
+            journal: store.clone(),
+            runs: store.clone(),
+            commands: store.clone(),
+            models: providers.clone(),
+            memory: None,
+        };
+        let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
+        Ok(Self { loaded, store, providers, worker })
+    }
+
+    pub fn worker_id(&self) -> WorkerId {
+        self.store.worker()
+    }
+
+    /// A run by its id, by the beginning of its id, or the newest one.
+    pub async fn find(&self, id: &str) -> Result<RunId, Failure> {
+        if let Ok(id) = id.parse() {
+            self.store.summary(id).await?;
+            return Ok(id);
+        }
+        let hint = "`ruminate runs list` shows the runs there are";
+        let prefix = if id == "last" { "" } else { id };
+        let is_prefix = prefix.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+        let found =
+            if is_prefix { self.store.find(&prefix.to_lowercase(), 2).await? } else { Vec::new() };
+        match found[..] {
+            [] => {
+                let message = format!("there is no run {id}");
+                Err(Failure::new(Exit::NotFound, "run_not_found", message, hint))
+            }
+            [newest, _] if prefix.is_empty() && id == "last" => Ok(newest),
+            [one] => Ok(one),
+            _ => Err(Failure::usage(format!("more than one run begins with {id}"), hint)),
+        }
+    }
+
+    /// What the run is driven by, if it is driven.
+    pub async fn is_driven(&self, run: RunId) -> Result<bool, StoreError> {
+        Ok(self.store.summary(run).await?.driven_by.is_some())
+    }
+}
+
+/// Which model thinks, and why that one.
+pub struct Chosen {
+    pub profile: Option<ModelProfile>,
+    pub told: String,
+}
+
+/// The model that thinks when nobody wants one.
+pub const NO_MODEL: &str = "none";
+
+/// The one that was asked for; else a local Ollama's, if one answers; else none.
+pub async fn choose_model(house: &House, choice: &ModelChoice) -> Result<Chosen, Failure> {
+    let config = &house.loaded.config.model;
+    let url = choice.model_url.as_deref().or(config.url.as_deref());
+    match choice.model.as_deref().or(config.id.as_deref()) {
+        Some(NO_MODEL) => {
+            Ok(Chosen { profile: None, told: "Thinking without a model, as asked.".to_owned() })
+        }
+        Some(id) => {
+            let profile = house.providers.profile(id, url).await?;
+            let told = format!("Thinking with {} at {}.", profile.id, profile.url);
+            Ok(Chosen { profile: Some(profile), told })
+        }
+        None => default_model(house, url).await,
+    }
+}
+
+const CHOOSE: &str = "Choose another with --model provider/name, RUMINATE_MODEL or the configuration.";
+
+async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failure> {
+    let ollama = house.providers.local_ollama(url).await;
+    let address = url.unwrap_or(Provider::Ollama.default_url());
+    let Some(ollama) = ollama else {
+        if url.is_some() {
+            let message = format!("no Ollama answers at {address}");
+            let hint = "name the model with --model provider/name, or start the server";
+            return Err(Failure::new(Exit::Model, "model_unreachable", message, hint));
+        }
+        let told = format!(
+            "No model is configured and no Ollama answers at {address}: thinking natively, \
+             which asks good questions and knows nothing. {CHOOSE}"
+        );
+        return Ok(Chosen { profile: None, told });
+    };
+    let Some(model) = ollama.default_model() else {
+        let told = format!(
+            "The Ollama at {address} has no model that can chat (`ollama pull qwen3:4b` gets one): \
+             thinking natively. {CHOOSE}"
+        );
+        return Ok(Chosen { profile: None, told });
+    };
+    let profile = house.providers.profile(&model.id, url).await?;
+    let told = format!("Thinking with {} at {}. {CHOOSE}", profile.id, profile.url);
+    Ok(Chosen { profile: Some(profile), told })
+}
