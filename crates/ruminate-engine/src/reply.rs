@@ -1,0 +1,45 @@
+//! What a language model wrote, turned into records.
+//!
+//! A model is asked for JSON or for seed A's labelled text and answers in either, decorated, numbered,
+//! fenced, wrapped in prose, or cut in the middle. Both formats are read whatever was asked for, and the
+//! one that gives more records is believed: a reply that answers in the other format is still an answer.
+//! The one law is that a well-formed thought is never lost because something else in the reply is broken.
+//!
+//! The way through: [`think_blocks`] hides the model's private reasoning; [`json`] and [`objects`], or
+//! [`labels`] and [`blocks`], turn the rest into named [`fields`]; [`thoughts`](mod@thoughts),
+//! [`questions`](mod@questions) and [`synthesis`](mod@synthesis) group the fields into records, with
+//! [`numbers`] and [`clean`] reading the values.
+//!
+//! Nothing here fails. What cannot be read is absent, and the caller may keep [`visible`] as it came.
+//! A plain list without labels is not taken for thoughts: whether it holds any is the caller's judgement.
+//!
+//! Everything is linear in the size of the reply, and no more than [`MAX_VISIBLE_BYTES`] of it is read:
+//! a reply is written by somebody else, and may be hostile.
+
+mod blocks;
+mod clean;
+mod fields;
+mod json;
+mod labels;
+mod lists;
+mod numbers;
+mod objects;
+mod questions;
+mod synthesis;
+mod think_blocks;
+mod thoughts;
+
+#[cfg(test)]
+mod tests;
+
+pub use questions::{ReadPriority, ReadQuestion, ReadQuestions, questions};
+pub use synthesis::{ReadSynthesis, synthesis};
+pub use think_blocks::visible;
+pub use thoughts::{ReadThought, thoughts};
+
+/// How much of the visible reply is read. A long answer has some 30 KiB; what is past this is noise.
+pub const MAX_VISIBLE_BYTES: usize = 256 * 1024;
+/// The length of a thought, a question, a reason or an insight, in characters.
+pub const MAX_TEXT_CHARS: usize = 4_000;
+/// The length of a synthesis, in characters. The final one is the answer, which may be an essay.
+pub const MAX_SYNTHESIS_CHARS: usize = 32_000;

@@ -1,0 +1,66 @@
+//! The lists of a synthesis: insights and remaining questions.
+
+use super::fields::Value;
+use super::{MAX_TEXT_CHARS, clean, numbers};
+
+#[derive(Debug, Default)]
+pub(super) struct List {
+    pub(super) items: Vec<String>,
+    /// The lines after the list that are no part of it.
+    pub(super) after: Vec<String>,
+}
+
+impl List {
+    pub(super) fn of(value: Value) -> Self {
+        let mut list = match value {
+            Value::Items(items) => Self { items, after: Vec::new() },
+            Value::Text(text) => Self::of_lines(&text),
+        };
+        list.items = list.items.iter().filter_map(|item| worth_keeping(item)).collect();
+        list
+    }
+
+    /// Without bullets every line is an item. With them, a line without one continues the item above, and
+    /// after a blank line it ends the list; so does a heading in either.
+    fn of_lines(text: &str) -> Self {
+        let bulleted = text.lines().any(|line| bullet(line).is_some());
+        let mut items: Vec<String> = Vec::new();
+        let mut after_blank = false;
+        for (at, line) in text.lines().enumerate() {
+            let words = line.trim();
+            let continues = bulleted && !after_blank;
+            after_blank = words.is_empty();
+            match (bullet(line), items.last_mut()) {
+                _ if after_blank => {}
+                (Some(item), _) => items.push(item.to_owned()),
+                (None, Some(item)) if continues && !words.starts_with('#') => {
+                    item.push(' ');
+                    item.push_str(words);
+                }
+                (None, last) if words.starts_with('#') || (bulleted && last.is_some()) => {
+                    let after = text.lines().skip(at).map(str::to_owned).collect();
+                    return Self { items, after };
+                }
+                (None, _) => items.push(words.to_owned()),
+            }
+        }
+        Self { items, after: Vec::new() }
+    }
+}
+
+/// What follows `-`, `*`, `•`, `1.` or `1)`.
+fn bullet(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let after = line
+        .strip_prefix(['-', '*', '+', '•', '–', '—', '·', '▪', '◦'])
+        .or_else(|| numbers::after_list_number(line))?;
+    (after.is_empty() || after.starts_with(char::is_whitespace)).then(|| after.trim())
+}
+
+/// `None.` says that there is none.
+fn worth_keeping(raw: &str) -> Option<String> {
+    let item = clean::text(raw, MAX_TEXT_CHARS)?;
+    let word = item.trim_end_matches('.');
+    let no_item = ["none", "n/a", "null", "nothing"];
+    (!no_item.iter().any(|no| word.eq_ignore_ascii_case(no))).then_some(item)
+}
