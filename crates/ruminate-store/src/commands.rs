@@ -29,7 +29,7 @@ impl Commands for RunStore {
 
 impl Pen {
     fn queue(&self, run: RunId, command: &Command) -> Outcome<CommandId> {
-        let row = params![run.to_string(), self.now().as_millisecond(), json::encode(command)?];
+        let row = params![self.now().as_millisecond(), json::encode(command)?, run.to_string()];
         let id = self
             .conn
             .prepare_cached(sql::QUEUE_COMMAND)?

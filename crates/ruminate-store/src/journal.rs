@@ -126,20 +126,20 @@ impl Pen {
         let advanced = if let Some(cursor) = &commit.cursor {
             check_events(lease.run_id, &commit.events, cursor.seq)?;
             self.conn.prepare_cached(sql::ADVANCE)?.execute(params![
-                run,
-                worker,
-                lease.token,
-                cursor.seq - commit.events.len() as u64,
                 cursor.status.as_str(),
                 cursor.seq,
                 json::encode(cursor)?,
                 now,
+                run,
+                worker,
+                lease.token,
+                cursor.seq - commit.events.len() as u64,
             ])?
         } else {
             if !commit.events.is_empty() {
                 return Err(Fault::misused(lease.run_id, "its events come without their cursor"));
             }
-            self.conn.prepare_cached(sql::TOUCH)?.execute(params![run, worker, lease.token, now])?
+            self.conn.prepare_cached(sql::TOUCH)?.execute(params![now, run, worker, lease.token])?
         };
         if advanced == 0 { Err(lost(lease)) } else { Ok(()) }
     }
@@ -166,11 +166,11 @@ impl Pen {
     ) -> Outcome<()> {
         check_key(lease, key)?;
         let answered = self.conn.prepare_cached(sql::ANSWER_CALL)?.execute(params![
+            self.now().as_millisecond(),
+            json::encode(result)?,
             run,
             key.step,
             key.index,
-            self.now().as_millisecond(),
-            json::encode(result)?,
         ])?;
         if answered == 0 {
             let call =

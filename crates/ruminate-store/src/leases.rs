@@ -34,7 +34,7 @@ impl Pen {
         let token = self
             .conn
             .prepare_cached(sql::CLAIM)?
-            .query_row(params![id, token, worker.to_string(), expiry(now, ttl)], |row| row.get(0))
+            .query_row(params![worker.to_string(), expiry(now, ttl), id, token], |row| row.get(0))
             .optional()?
             .ok_or_else(|| self.held(run, worker))?;
         Ok(Lease { run_id: run, worker, token })
@@ -77,7 +77,7 @@ impl Pen {
 
     pub(crate) fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Outcome<Vec<RunId>> {
         let mut keep = self.conn.prepare_cached(sql::KEEP_LEASES)?;
-        let mut rows = keep.query(params![worker.to_string(), expiry(self.now(), ttl)])?;
+        let mut rows = keep.query(params![expiry(self.now(), ttl), worker.to_string()])?;
         let mut held = Vec::new();
         while let Some(row) = rows.next()? {
             let id: String = row.get(0)?;

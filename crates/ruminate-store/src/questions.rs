@@ -1,7 +1,7 @@
 //! The index of questions: what of them changes, read off the events as they are written. The events
 //! stay the truth; a fork builds its index from the ones it copied.
 
-use ruminate_types::{Payload, QuestionId, QuestionState};
+use ruminate_types::{Payload, QuestionId};
 use rusqlite::{Connection, params};
 
 use crate::fault::Outcome;
@@ -16,36 +16,31 @@ pub(crate) fn project(conn: &Connection, run: &str, seq: u64, payload: &Payload)
         }
         Payload::Reprioritised { changes } => {
             for change in changes {
-                let row = params![run, change.id.0, change.to];
+                let row = params![change.to, run, change.id.0];
                 conn.prepare_cached(sql::SET_PRIORITY)?.execute(row)?;
             }
         }
         Payload::Explored { questions } => {
             for question in questions {
-                set_state(conn, run, seq, *question, QuestionState::Explored)?;
+                close(conn, run, seq, *question, "explored")?;
             }
         }
         Payload::Shelved { question_id } => {
-            set_state(conn, run, seq, *question_id, QuestionState::Shelved)?;
+            close(conn, run, seq, *question_id, "shelved")?;
         }
         _ => {}
     }
     Ok(())
 }
 
-fn set_state(
+fn close(
     conn: &Connection,
     run: &str,
     seq: u64,
     question: QuestionId,
-    state: QuestionState,
+    state: &'static str,
 ) -> Outcome<()> {
-    let state = match state {
-        QuestionState::Open => "open",
-        QuestionState::Explored => "explored",
-        QuestionState::Shelved => "shelved",
-    };
-    conn.prepare_cached(sql::SET_STATE)?.execute(params![run, question.0, state, seq])?;
+    conn.prepare_cached(sql::CLOSE_QUESTION)?.execute(params![state, seq, run, question.0])?;
     Ok(())
 }
 

@@ -57,7 +57,7 @@ impl Lens {
                 self.all(sql::LIST, params![before, filter.limit], |row| summary(row, &mut drivers))
             }
             Some(status) => {
-                let parameters = params![before, filter.limit, status.as_str()];
+                let parameters = params![status.as_str(), before, filter.limit];
                 self.all(sql::LIST_BY_STATUS, parameters, |row| summary(row, &mut drivers))
             }
         }

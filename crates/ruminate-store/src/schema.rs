@@ -51,10 +51,27 @@ fn version(conn: &Connection) -> Outcome<i64> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn no_statement_looks_at_a_whole_table() {
+    fn schema() -> Connection {
         let conn = Connection::open_in_memory().unwrap();
         migrate(&conn, Timestamp::UNIX_EPOCH).unwrap();
+        conn
+    }
+
+    #[test]
+    fn parameters_are_numbered_as_they_appear() {
+        let conn = schema();
+        for (name, statement) in sql::ALL {
+            let prepared = conn.prepare(statement).unwrap();
+            for number in 1..=prepared.parameter_count() {
+                let expected = format!("${number}");
+                assert_eq!(prepared.parameter_name(number), Some(&*expected), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_statement_looks_at_a_whole_table() {
+        let conn = schema();
         let mut scans = Vec::new();
         for (name, statement) in sql::ALL {
             let mut plan = conn.prepare(&format!("EXPLAIN QUERY PLAN {statement}")).unwrap();

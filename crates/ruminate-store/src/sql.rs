@@ -1,5 +1,6 @@
 //! Every statement, in the SQL that SQLite and PostgreSQL share, so that another backend can be held
-//! against this one page. `CROSS JOIN` keeps the tables in the order in which they are written.
+//! against this one page. Parameters are numbered in the order in which they first appear: to SQLite `$2` is
+//! a name, and it would count them so. `CROSS JOIN` keeps the tables in the order they are written in.
 
 macro_rules! statements {
     ($($(#[$doc:meta])* $name:ident = $sql:literal;)*) => {
@@ -35,12 +36,12 @@ statements! {
         SELECT lease_owner, lease_token, lease_until FROM runs WHERE id = $1";
 
     CLAIM = "
-        UPDATE runs SET lease_owner = $3, lease_until = $4, lease_token = lease_token + 1
-        WHERE id = $1 AND lease_token = $2
+        UPDATE runs SET lease_owner = $1, lease_until = $2, lease_token = lease_token + 1
+        WHERE id = $3 AND lease_token = $4
         RETURNING lease_token";
 
     KEEP_LEASES = "
-        UPDATE runs SET lease_until = $2 WHERE lease_owner = $1 RETURNING id";
+        UPDATE runs SET lease_until = $1 WHERE lease_owner = $2 RETURNING id";
 
     RELEASE = "
         UPDATE runs SET lease_owner = NULL, lease_until = NULL
@@ -51,13 +52,13 @@ statements! {
 
     /// The new cursor, if the lease still holds and the events before it are the ones we know of.
     ADVANCE = "
-        UPDATE runs SET status = $5, last_seq = $6, cursor = $7, updated_at = $8
-        WHERE id = $1 AND lease_owner = $2 AND lease_token = $3 AND last_seq = $4";
+        UPDATE runs SET status = $1, last_seq = $2, cursor = $3, updated_at = $4
+        WHERE id = $5 AND lease_owner = $6 AND lease_token = $7 AND last_seq = $8";
 
     /// The same for a commit that has no cursor.
     TOUCH = "
-        UPDATE runs SET updated_at = $4
-        WHERE id = $1 AND lease_owner = $2 AND lease_token = $3";
+        UPDATE runs SET updated_at = $1
+        WHERE id = $2 AND lease_owner = $3 AND lease_token = $4";
 
     DELETE_RUN = "
         DELETE FROM runs WHERE id = $1 AND lease_owner = $2 AND lease_token = $3";
@@ -67,10 +68,12 @@ statements! {
         VALUES ($1, $2, $3, $4, 'open', $3)";
 
     SET_PRIORITY = "
-        UPDATE questions SET priority = $3 WHERE run_id = $1 AND id = $2";
+        UPDATE questions SET priority = $1 WHERE run_id = $2 AND id = $3";
 
-    SET_STATE = "
-        UPDATE questions SET state = $3, state_seq = $4 WHERE run_id = $1 AND id = $2";
+    /// Only an open question changes its state: what was shelved is out of the machine's sight.
+    CLOSE_QUESTION = "
+        UPDATE questions SET state = $1, state_seq = $2
+        WHERE run_id = $3 AND id = $4 AND state = 'open'";
 
     ISSUE_CALL = "
         INSERT INTO calls (run_id, step, idx, hash, purpose, issued, issued_at)
@@ -83,13 +86,13 @@ statements! {
 
     ANSWER_CALL = "
         UPDATE calls SET
-            answered_at = COALESCE(answered_at, $4), result = COALESCE(result, $5)
-        WHERE run_id = $1 AND step = $2 AND idx = $3";
+            answered_at = COALESCE(answered_at, $1), result = COALESCE(result, $2)
+        WHERE run_id = $3 AND step = $4 AND idx = $5";
 
     QUEUE_COMMAND = "
         INSERT INTO commands (id, run_id, obeyed, queued_at, command)
-        SELECT (SELECT COALESCE(MAX(id), 0) + 1 FROM commands), id, 0, CAST($2 AS BIGINT), $3
-        FROM runs WHERE id = $1
+        SELECT (SELECT COALESCE(MAX(id), 0) + 1 FROM commands), id, 0, CAST($1 AS BIGINT), $2
+        FROM runs WHERE id = $3
         RETURNING id";
 
     OBEY_COMMAND = "
@@ -130,7 +133,7 @@ statements! {
 
     LIST_BY_STATUS = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question
-        FROM runs WHERE status = $3 AND id < $1 ORDER BY id DESC LIMIT $2";
+        FROM runs WHERE status = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
 
     FIND = "
         SELECT id FROM runs WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3";
