@@ -36,11 +36,7 @@ pub(crate) fn open_for_writing(file: &Path, options: &Options) -> Outcome<Connec
     conn.pragma_update(None, "synchronous", options.durability.as_pragma())?;
     if let Some(bytes) = options.max_bytes {
         let page: u64 = conn.pragma_query_value(None, "page_size", |row| row.get(0))?;
-        conn.pragma_query_value(
-            None,
-            &format!("max_page_count({})", (bytes / page).max(1)),
-            |_| Ok(()),
-        )?;
+        conn.pragma_update_and_check(None, "max_page_count", (bytes / page).max(1), |_| Ok(()))?;
     }
     Ok(conn)
 }
