@@ -24,7 +24,9 @@ pub struct Lease {
 /// A new run and its first events. They belong together: a run without events does not exist.
 #[derive(Clone, Debug)]
 pub struct NewRun {
+    /// Its id, question, policy and cursor are kept as they are; the rest is read from the events.
     pub run: Run,
+    /// In order, without gaps, from 1 or right after the history, up to the cursor's `seq`.
     pub events: Vec<Event>,
     /// The run whose events up to and including this number come first, copied.
     pub history: Option<(RunId, u64)>,
@@ -33,14 +35,16 @@ pub struct NewRun {
 /// What one step leaves behind; all of it is written, or nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Commit {
-    /// In order, without gaps, beginning right after the last one stored.
+    /// In order, without gaps, beginning right after the last one stored. Times are kept to the
+    /// millisecond.
     pub events: Vec<Event>,
+    /// Events come with the cursor that counts them: its `seq` is the last event's.
     pub cursor: Option<Cursor>,
-    /// Calls whose result came with this step.
-    pub results: Vec<(CallKey, EffectResult)>,
     /// Calls that are about to be made.
     pub intents: Vec<Intent>,
-    /// Commands that these events obey.
+    /// Calls whose result came with this step; their intents are here, or came earlier.
+    pub results: Vec<(CallKey, EffectResult)>,
+    /// Commands that these events obey; what is not a command of this run is passed over.
     pub obeyed: Vec<CommandId>,
 }
 
@@ -62,30 +66,38 @@ pub struct JournalledCall {
     pub result: Option<EffectResult>,
 }
 
-/// Writing runs. Whoever writes holds the run's lease.
+/// Writing runs. Whoever writes holds the run's lease. When a method returns, what it wrote survives
+/// the process; one whose future is dropped may have written or not.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a run that was not there. A repeat with the same id is [`StoreError::AlreadyExists`].
+    /// Writes a run that was not there, held by nobody. A repeat with the same id is
+    /// [`StoreError::AlreadyExists`], a history that is not there [`StoreError::NotFound`].
+    /// A history brings its events and questions, and neither its calls nor its commands.
     async fn create(&self, new: NewRun) -> Result<(), StoreError>;
 
-    /// Takes the run's lease for `ttl`. [`StoreError::Held`] while another worker's is alive,
+    /// Takes the run's lease for `ttl`. [`StoreError::Held`] while another worker's is alive, which it
+    /// is until it expires, is given up, or its process is known to be dead;
     /// [`StoreError::NotFound`] for an unknown run. Claiming what one holds already gives a newer token.
     async fn claim(&self, run: RunId, worker: WorkerId, ttl: Duration)
     -> Result<Lease, StoreError>;
 
     /// Writes one step, atomically. [`StoreError::LeaseLost`] and nothing written when the lease's
-    /// token is not the newest, or the events do not follow the stored ones.
+    /// token is not the newest, when it was given up, or when the events do not follow the stored
+    /// ones: so a repeat of a commit with events writes nothing. An expired lease that nobody took over
+    /// still commits. [`StoreError::Misused`] and nothing written when the parts do not fit together.
     /// An intent for a key that has one replaces it: with the same hash its `issued` grows and its
-    /// result stays, with another hash it starts afresh.
+    /// result stays, with another hash it starts afresh. A call keeps its first result.
     async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError>;
 
-    /// Keeps all leases of a worker alive for `ttl` from now. Says which runs it still holds.
+    /// Keeps all leases of a worker alive for `ttl` from now, expired ones that nobody took over
+    /// included. Says which runs it still holds, oldest first.
     async fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Result<Vec<RunId>, StoreError>;
 
     /// Gives the lease up. Giving up a lost lease does nothing.
     async fn release(&self, lease: &Lease) -> Result<(), StoreError>;
 
-    /// Removes a run and everything of it. [`StoreError::LeaseLost`] when the lease is not the newest.
+    /// Removes a run and everything of it. [`StoreError::LeaseLost`] when the lease is not the newest,
+    /// or the run is gone already.
     async fn delete(&self, lease: &Lease) -> Result<(), StoreError>;
 }
 
@@ -94,6 +106,7 @@ pub struct RunFilter {
     pub status: Option<RunStatus>,
     /// Only runs older than this one, for paging.
     pub before: Option<RunId>,
+    /// At most so many; none for 0.
     pub limit: u32,
 }
 
@@ -117,18 +130,19 @@ pub trait Runs: Send + Sync {
     /// The run as the machine sees it. [`StoreError::NotFound`] for an unknown run.
     async fn load(&self, run: RunId) -> Result<Run, StoreError>;
 
+    /// [`StoreError::NotFound`] for an unknown run.
     async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError>;
 
-    /// Newest first.
+    /// Newest first, that is by id.
     async fn list(&self, filter: &RunFilter) -> Result<Vec<RunSummary>, StoreError>;
 
-    /// Runs whose id begins with `prefix`, at most `limit`, newest first.
+    /// Runs whose id begins with `prefix`, in capitals or not, at most `limit`, newest first.
     async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError>;
 
     /// Events after `after`, in order, at most `limit`. Empty for an unknown run.
     async fn events(&self, run: RunId, after: u64, limit: u32) -> Result<Vec<Event>, StoreError>;
 
-    /// The calls of one step, by index.
+    /// The calls of one step, by index. Empty where there are none.
     async fn calls(&self, run: RunId, step: u64) -> Result<Vec<JournalledCall>, StoreError>;
 }
 
@@ -138,7 +152,7 @@ pub trait Commands: Send + Sync {
     /// [`StoreError::NotFound`] for an unknown run.
     async fn queue(&self, run: RunId, command: &Command) -> Result<CommandId, StoreError>;
 
-    /// Commands not obeyed yet for one run, oldest first.
+    /// Commands not obeyed yet for one run, oldest first. Empty for an unknown run.
     async fn pending(&self, run: RunId) -> Result<Vec<QueuedCommand>, StoreError>;
 
     /// The same for every run that a worker holds, oldest first.
@@ -155,6 +169,8 @@ pub enum StoreError {
     Held { run: RunId, holder: String },
     #[error("run {run} was taken over by another process")]
     LeaseLost { run: RunId },
+    #[error("run {run} was about to be written wrongly: {message}")]
+    Misused { run: RunId, message: String },
     #[error("the disk is full: {message}")]
     Full { message: String },
     #[error("the data directory cannot be written: {message}")]
@@ -177,6 +193,7 @@ impl StoreError {
             Self::AlreadyExists { .. } => "run_exists",
             Self::Held { .. } => "run_held",
             Self::LeaseLost { .. } => "lease_lost",
+            Self::Misused { .. } => "store_misused",
             Self::Full { .. } => "disk_full",
             Self::ReadOnly { .. } => "store_read_only",
             Self::Corrupt { .. } => "store_corrupt",
@@ -190,7 +207,9 @@ impl StoreError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotFound(_) => "`ruminate runs list` shows the runs there are",
-            Self::AlreadyExists { .. } => "this is a defect of Ruminate's; please report it",
+            Self::AlreadyExists { .. } | Self::Misused { .. } => {
+                "this is a defect of Ruminate's; please report it"
+            }
             Self::Held { .. } => {
                 "follow it with `ruminate runs follow`, or stop that process first"
             }

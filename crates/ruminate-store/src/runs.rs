@@ -1,0 +1,152 @@
+//! Reading runs: summaries, events and calls. What the machine sees is in [`crate::window`].
+
+use async_trait::async_trait;
+use ruminate_types::ports::store::{JournalledCall, RunFilter, RunSummary, Runs, StoreError};
+use ruminate_types::{Event, RequestHash, Run, RunId, RunStatus};
+use rusqlite::{Row, params};
+use uuid::Uuid;
+
+use crate::fault::{Fault, Outcome};
+use crate::leases::Drivers;
+use crate::reader::Lens;
+use crate::{RunStore, json, sql};
+
+#[async_trait]
+impl Runs for RunStore {
+    async fn load(&self, run: RunId) -> Result<Run, StoreError> {
+        self.readers.read(move |lens| lens.load(run)).await
+    }
+
+    async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError> {
+        self.readers.read(move |lens| lens.summary(run)).await
+    }
+
+    async fn list(&self, filter: &RunFilter) -> Result<Vec<RunSummary>, StoreError> {
+        let filter = filter.clone();
+        self.readers.read(move |lens| lens.list(&filter)).await
+    }
+
+    async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError> {
+        let prefix = prefix.to_lowercase();
+        self.readers.read(move |lens| lens.find(&prefix, limit)).await
+    }
+
+    async fn events(&self, run: RunId, after: u64, limit: u32) -> Result<Vec<Event>, StoreError> {
+        self.readers.read(move |lens| lens.events(run, after, limit)).await
+    }
+
+    async fn calls(&self, run: RunId, step: u64) -> Result<Vec<JournalledCall>, StoreError> {
+        self.readers.read(move |lens| lens.calls(run, step)).await
+    }
+}
+
+impl Lens {
+    fn summary(&self, run: RunId) -> Outcome<RunSummary> {
+        let mut drivers = Drivers::new(&self.workers, self.now());
+        let mut statement = self.conn.prepare_cached(sql::SUMMARY)?;
+        let mut rows = statement.query([run.to_string()])?;
+        let row = rows.next()?.ok_or(StoreError::NotFound(run))?;
+        summary(row, &mut drivers)
+    }
+
+    fn list(&self, filter: &RunFilter) -> Outcome<Vec<RunSummary>> {
+        let before = filter.before.map_or(Uuid::max(), |run| run.0).to_string();
+        let mut drivers = Drivers::new(&self.workers, self.now());
+        match filter.status {
+            None => {
+                self.all(sql::LIST, params![before, filter.limit], |row| summary(row, &mut drivers))
+            }
+            Some(status) => {
+                let parameters = params![status.as_str(), before, filter.limit];
+                self.all(sql::LIST_BY_STATUS, parameters, |row| summary(row, &mut drivers))
+            }
+        }
+    }
+
+    fn find(&self, prefix: &str, limit: u32) -> Outcome<Vec<RunId>> {
+        // An id has no letter after f, so all that begin with the prefix lie before its `g`.
+        let end = format!("{prefix}g");
+        self.all(sql::FIND, params![prefix, end, limit], |row| {
+            json::parse("the id of a run", text(row, 0)?)
+        })
+    }
+
+    fn events(&self, run: RunId, after: u64, limit: u32) -> Outcome<Vec<Event>> {
+        // No run has events past what a BIGINT counts.
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
+        self.all(sql::EVENTS, params![run.to_string(), after, limit], |row| event(run, row))
+    }
+
+    fn calls(&self, run: RunId, step: u64) -> Outcome<Vec<JournalledCall>> {
+        self.all(sql::CALLS, params![run.to_string(), step], |row| {
+            let index = row.get(0)?;
+            let what = format_args!("run {run}, call {index} of step {step}");
+            let result: Option<String> = row.get(3)?;
+            Ok(JournalledCall {
+                index,
+                hash: RequestHash(row.get(1)?),
+                issued: row.get(2)?,
+                result: result.map(|text| json::decode(what, &text)).transpose()?,
+            })
+        })
+    }
+
+    pub(crate) fn all<T>(
+        &self,
+        statement: &str,
+        parameters: impl rusqlite::Params,
+        mut read: impl FnMut(&Row<'_>) -> Outcome<T>,
+    ) -> Outcome<Vec<T>> {
+        let mut statement = self.conn.prepare_cached(statement)?;
+        let mut rows = statement.query(parameters)?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(read(row)?);
+        }
+        Ok(all)
+    }
+}
+
+/// A text column, without a copy of it.
+pub(crate) fn text<'a>(row: &'a Row<'_>, column: usize) -> Outcome<&'a str> {
+    Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
+}
+
+fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
+    let run: RunId = json::parse("the id of a run", text(row, 0)?)?;
+    let what = format_args!("run {run}");
+    let status = text(row, 1)?;
+    let lease: (Option<String>, Option<i64>) = (row.get(4)?, row.get(5)?);
+    let driven_by = match lease {
+        (Some(owner), Some(until)) => {
+            let owner = json::parse(what, &owner)?;
+            drivers.drives(owner, until).then_some(owner)
+        }
+        _ => None,
+    };
+    Ok(RunSummary {
+        session_id: run,
+        status: RunStatus::parse(status)
+            .ok_or_else(|| Fault::Damaged(format!("{what} has the status {status}")))?,
+        original_question: row.get(7)?,
+        created_at: json::timestamp(what, row.get(2)?)?,
+        updated_at: json::timestamp(what, row.get(3)?)?,
+        driven_by,
+        cursor: json::decode(what, text(row, 6)?)?,
+    })
+}
+
+fn event(run: RunId, row: &Row<'_>) -> Outcome<Event> {
+    let seq = row.get(0)?;
+    let what = format_args!("run {run}, event {seq}");
+    Ok(Event {
+        seq,
+        run_id: run,
+        at: json::timestamp(what, row.get(1)?)?,
+        elapsed_ms: row.get(2)?,
+        round: row.get(3)?,
+        metrics: json::decode(what, text(row, 4)?)?,
+        summary: row.get(5)?,
+        payload: json::decode(what, text(row, 6)?)?,
+    })
+}

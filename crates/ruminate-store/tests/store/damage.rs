@@ -1,0 +1,120 @@
+//! Files that are not what they should be.
+
+use std::fs;
+use std::path::Path;
+
+use ruminate_store::{Options, RunStore};
+use ruminate_types::ports::store::{Journal, Runs, StoreError};
+use rusqlite::Connection;
+use tempfile::TempDir;
+use testkit::conformance::Story;
+
+use crate::{assert_stored, open};
+
+fn refusal(dir: &Path) -> StoreError {
+    RunStore::open(dir, Options::default()).err().expect("it should not open")
+}
+
+fn database(dir: &Path) -> std::path::PathBuf {
+    dir.join(RunStore::FILE)
+}
+
+/// A closed store with one run of a few hundred events.
+async fn stored() -> (TempDir, Story) {
+    let dir = TempDir::new().unwrap();
+    let mut story = Story::begin();
+    for _ in 0..300 {
+        story.think();
+    }
+    open(dir.path()).create(story.take_new_run()).await.unwrap();
+    (dir, story)
+}
+
+#[test]
+fn a_file_that_is_no_database_is_named() {
+    let dir = TempDir::new().unwrap();
+    fs::write(database(dir.path()), "Dear diary, ".repeat(1000)).unwrap();
+    let refused = refusal(dir.path());
+    let StoreError::Corrupt { message } = &refused else { panic!("{refused:?}") };
+    assert!(message.contains(&*database(dir.path()).to_string_lossy()), "{message}");
+}
+
+#[tokio::test]
+async fn a_damaged_page_is_found() {
+    let (dir, story) = stored().await;
+    let file = database(dir.path());
+    let mut bytes = fs::read(&file).unwrap();
+    let damaged = 4096 * 8..bytes.len() - 4096;
+    bytes[damaged].fill(0xA5);
+    fs::write(&file, bytes).unwrap();
+    let store = open(dir.path());
+    let checked = store.quick_check().await;
+    assert!(matches!(checked, Err(StoreError::Corrupt { .. })), "{checked:?}");
+    let read = store.events(story.id(), 0, u32::MAX).await;
+    assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
+}
+
+#[tokio::test]
+async fn a_truncated_file_is_damaged() {
+    let (dir, story) = stored().await;
+    let file = fs::OpenOptions::new().write(true).open(database(dir.path())).unwrap();
+    file.set_len(file.metadata().unwrap().len() / 2).unwrap();
+    let read = match RunStore::open(dir.path(), Options::default()) {
+        Ok(store) => store.load(story.id()).await.map(|_| ()),
+        Err(refused) => Err(refused),
+    };
+    assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
+}
+
+#[tokio::test]
+async fn a_damaged_event_is_named() {
+    let (dir, story) = stored().await;
+    let conn = Connection::open(database(dir.path())).unwrap();
+    conn.execute("UPDATE events SET payload = substr(payload, 1, 40) WHERE seq = 299", []).unwrap();
+    drop(conn);
+    let store = open(dir.path());
+    let read = store.load(story.id()).await;
+    let Err(StoreError::Corrupt { message }) = &read else { panic!("{read:?}") };
+    assert!(message.contains(&format!("run {}, event 299", story.id())), "{message}");
+    store.quick_check().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_left_alone() {
+    let (dir, story) = stored().await;
+    let conn = Connection::open(database(dir.path())).unwrap();
+    conn.execute("INSERT INTO schema_version (version, applied_at) VALUES (99, 0)", []).unwrap();
+    assert!(matches!(refusal(dir.path()), StoreError::Newer { found: 99, known: 1 }));
+    conn.execute("DELETE FROM schema_version WHERE version = 99", []).unwrap();
+    drop(conn);
+    assert_stored(&open(dir.path()), &story).await;
+}
+
+#[test]
+fn a_file_in_place_of_the_directory_is_named() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("data");
+    fs::write(&file, "").unwrap();
+    for place in [file.clone(), file.join("deeper")] {
+        let refused = refusal(&place);
+        let StoreError::Io { message } = &refused else { panic!("{refused:?}") };
+        assert!(message.contains("is not a directory"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_another_keeps_busy_says_so() {
+    let (dir, _) = stored().await;
+    let options =
+        Options { busy_timeout: std::time::Duration::from_millis(50), ..Options::default() };
+    let store = RunStore::open(dir.path(), options).unwrap();
+    let conn = Connection::open(database(dir.path())).unwrap();
+    conn.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut story = Story::begin();
+    let new = story.take_new_run();
+    let refused = store.create(new.clone()).await;
+    assert!(matches!(refused, Err(StoreError::Busy { .. })), "{refused:?}");
+    conn.execute_batch("ROLLBACK").unwrap();
+    store.create(new).await.unwrap();
+    assert_stored(&store, &story).await;
+}

@@ -1,0 +1,156 @@
+//! What every store must do: one rule for each sentence of the ports' documentation. A backend's tests
+//! call [`crate::store_conformance!`], which makes each rule a test of its own.
+
+// A rule fails by panicking: that is what it is for.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+pub mod calls;
+pub mod clock;
+pub mod commands;
+pub mod committing;
+pub mod creating;
+pub mod deleting;
+pub mod forking;
+pub mod leases;
+pub mod loading;
+pub mod reading;
+pub mod story;
+
+use ruminate_types::ports::store::{Commands, Journal, Lease, Runs};
+use ruminate_types::{RunId, WorkerId};
+use std::time::Duration;
+use uuid::Uuid;
+
+pub use clock::ManualClock;
+pub use story::Story;
+
+/// All the ports of a store.
+pub trait Store: Journal + Runs + Commands {}
+
+impl<S: Journal + Runs + Commands> Store for S {}
+
+pub const TTL: Duration = Duration::from_secs(30);
+
+pub fn new_run_id() -> RunId {
+    RunId(Uuid::now_v7())
+}
+
+pub fn new_worker_id() -> WorkerId {
+    WorkerId(Uuid::now_v7())
+}
+
+/// Creates the story's run and claims it for a worker of its own.
+pub async fn create_and_claim(store: &impl Store, story: &mut Story) -> Lease {
+    store.create(story.take_new_run()).await.unwrap();
+    store.claim(story.id(), new_worker_id(), TTL).await.unwrap()
+}
+
+/// Makes every rule a test. Takes the name of an `async fn(ManualClock) -> (impl Store, impl Sized)` that
+/// makes an empty store telling the time by that clock, and what it needs to live.
+#[macro_export]
+macro_rules! store_conformance {
+    ($make:ident) => {
+        $crate::store_conformance! { @tests $make
+            creating {
+                a_new_run_is_read_back
+                a_run_is_created_once
+                a_run_begins_with_its_first_event
+                a_run_ends_where_its_cursor_stands
+                times_are_kept_to_the_millisecond
+            }
+            leases {
+                an_unknown_run_cannot_be_claimed
+                a_held_run_is_held
+                a_lease_ends_with_its_time
+                an_expired_lease_commits_until_somebody_takes_it
+                claiming_again_gives_a_newer_token
+                a_released_run_can_be_claimed_at_once
+                tokens_grow_across_a_release
+                a_released_lease_cannot_write
+                releasing_a_lost_lease_does_nothing
+                a_heartbeat_keeps_the_leases_of_its_worker
+                a_heartbeat_keeps_nobody_elses_leases
+                a_heartbeat_says_what_is_still_held
+                a_heartbeat_revives_what_nobody_took
+                a_summary_names_the_driver
+            }
+            committing {
+                a_commit_is_read_back
+                a_commit_without_events_changes_none
+                an_older_token_cannot_commit
+                nothing_is_committed_to_an_unknown_run
+                a_repeated_commit_writes_nothing
+                events_follow_the_stored_ones
+                events_follow_each_other
+                events_come_with_their_cursor
+                events_and_calls_belong_to_the_run
+                a_commit_is_written_as_a_whole_or_not_at_all
+                every_kind_of_event_is_read_back
+            }
+            calls {
+                an_intent_is_journalled
+                a_repeated_intent_counts_and_keeps_its_result
+                another_request_starts_afresh
+                a_result_may_come_with_its_intent
+                a_call_keeps_its_first_result
+                a_result_needs_an_intent
+                an_older_token_cannot_record
+                calls_come_by_index_and_step
+                every_kind_of_result_is_read_back
+            }
+            loading {
+                an_unknown_run_cannot_be_loaded
+                the_newest_thoughts_are_at_hand
+                every_uncovered_thought_is_at_hand
+                open_questions_come_by_precedence
+                the_questions_explored_last_are_at_hand
+                shelved_questions_are_out_of_sight
+                layers_are_the_ones_the_cursor_names
+                recollections_are_at_hand
+                a_run_is_the_fold_of_its_events
+            }
+            forking {
+                a_fork_begins_with_the_history
+                a_fork_is_loaded_like_any_run
+                questions_are_as_they_were_then
+                a_fork_brings_no_calls_and_no_commands
+                a_fork_of_nothing_is_not_made
+                a_fork_and_its_origin_go_their_own_ways
+            }
+            reading {
+                an_unknown_run_has_no_summary
+                runs_are_listed_newest_first
+                a_list_goes_on_where_it_ended
+                a_list_can_be_of_one_status
+                runs_are_found_by_the_beginning_of_their_id
+                events_come_in_order_after_a_number
+                an_unknown_run_has_no_events
+            }
+            commands {
+                an_unknown_run_takes_no_commands
+                commands_wait_oldest_first
+                every_kind_of_command_is_read_back
+                an_obeyed_command_waits_no_longer
+                only_the_runs_own_commands_are_obeyed
+                a_worker_sees_the_commands_of_its_runs
+                a_worker_sees_every_change
+            }
+            deleting {
+                a_deleted_run_is_gone_with_everything
+                only_the_newest_lease_deletes
+                a_run_is_deleted_once
+                deleting_leaves_other_runs_alone
+            }
+        }
+    };
+    (@tests $make:ident $($chapter:ident { $($rule:ident)* })*) => {
+        $(mod $chapter {
+            $(#[tokio::test]
+            async fn $rule() {
+                let clock = $crate::conformance::ManualClock::default();
+                let (store, _keep) = super::$make(clock.clone()).await;
+                $crate::conformance::$chapter::$rule(&store, &clock).await;
+            })*
+        })*
+    };
+}
