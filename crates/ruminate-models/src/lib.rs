@@ -1,1 +1,35 @@
+//! Language models, behind the port of [`ruminate_types::ports::model`]: Ollama's native API, anything
+//! that speaks OpenAI's chat completions, and Anthropic's messages.
+//!
+//! A provider is one file of pure translation ([`ollama`], [`openai`], [`anthropic`]): a request in, JSON
+//! out; JSON in, pieces of a reply out. Everything that has to do with the network is written once, in
+//! [`client`]: the queue, the time limit, retries, caps, and what is kept of a reply that was cut.
+//!
+//! Written by hand over an HTTP client, not over a library of providers: those drop the JSON schema and
+//! the size of the context window on Ollama's wire without a word.
 
+mod address;
+mod anthropic;
+mod backoff;
+mod client;
+mod concessions;
+mod discover;
+mod draft;
+mod estimate;
+mod frames;
+mod http;
+mod key;
+mod ollama;
+mod openai;
+mod protocol;
+mod provider;
+mod providers;
+mod refusal;
+mod schema;
+mod settings;
+
+pub use discover::{LocalOllama, ModelListing};
+pub use key::{ApiKey, Keys};
+pub use provider::{ModelId, Provider};
+pub use providers::Providers;
+pub use settings::{Overrides, Retry, Settings};

@@ -1,0 +1,181 @@
+//! A reply while it is being written, and what it amounts to when the writing ends, however it ends.
+//!
+//! What has come is never thrown away: text that arrived before a cut, a time limit or a fault is a
+//! reply, because the parser of replies can use part of one and asking again costs the whole.
+
+use ruminate_types::Tokens;
+use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece};
+
+use crate::estimate;
+use crate::protocol::Piece;
+
+pub(crate) struct Draft<'a> {
+    on_piece: OnPiece<'a>,
+    max_bytes: usize,
+    text: String,
+    finish: Option<Finish>,
+    declined: Option<String>,
+    prompt_tokens: Option<u64>,
+    completion_tokens: Option<u64>,
+}
+
+/// What a draft amounts to.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Outcome {
+    Reply {
+        text: String,
+        finish: Finish,
+        tokens: Tokens,
+    },
+    /// The model said that it would not answer.
+    Declined(String),
+    Nothing,
+}
+
+/// Whether to read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    GoOn,
+    Done,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(on_piece: OnPiece<'a>, max_bytes: usize) -> Self {
+        Self {
+            on_piece,
+            max_bytes,
+            text: String::new(),
+            finish: None,
+            declined: None,
+            prompt_tokens: None,
+            completion_tokens: None,
+        }
+    }
+
+    /// Takes everything but failures, which are the caller's.
+    pub(crate) fn take(&mut self, piece: Piece) -> Reading {
+        match piece {
+            Piece::Text(text) => return self.write(&text),
+            Piece::PromptTokens(count) => self.prompt_tokens = Some(count),
+            Piece::CompletionTokens(count) => self.completion_tokens = Some(count),
+            Piece::Finished(finish) => self.finish = Some(finish),
+            Piece::Declined(why) => self.declined = Some(why),
+            Piece::End => {
+                self.finish.get_or_insert(Finish::Stop);
+                return Reading::Done;
+            }
+            Piece::Failed { .. } => return Reading::Done,
+        }
+        Reading::GoOn
+    }
+
+    fn write(&mut self, text: &str) -> Reading {
+        let room = text.floor_char_boundary(self.max_bytes - self.text.len());
+        if room > 0 {
+            self.text.push_str(&text[..room]);
+            (self.on_piece)(&text[..room]);
+        }
+        if room < text.len() {
+            self.finish = Some(Finish::Length);
+            return Reading::Done;
+        }
+        Reading::GoOn
+    }
+
+    /// Whether there is something that the parser of replies could use.
+    pub(crate) fn is_usable(&self) -> bool {
+        !self.text.trim().is_empty()
+    }
+
+    /// A model that used all its tokens up without a word, thinking, has been paid for all the same:
+    /// that is a reply without text, and asking again would pay for it again.
+    pub(crate) fn outcome(self, request: &ModelRequest) -> Outcome {
+        let used_up = self.finish == Some(Finish::Length) && self.completion_tokens.is_some();
+        if !self.is_usable() && !used_up {
+            return self.declined.map_or(Outcome::Nothing, Outcome::Declined);
+        }
+        let tokens = Tokens {
+            prompt: self.prompt_tokens.unwrap_or_else(|| {
+                estimate::tokens(&request.system) + estimate::tokens(&request.prompt)
+            }),
+            completion: self.completion_tokens.unwrap_or_else(|| estimate::tokens(&self.text)),
+            estimated: self.prompt_tokens.is_none() || self.completion_tokens.is_none(),
+        };
+        Outcome::Reply { text: self.text, finish: self.finish.unwrap_or(Finish::Cut), tokens }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use ruminate_types::ports::model::Purpose;
+
+    use super::*;
+
+    fn outcome_of(max_bytes: usize, pieces: Vec<Piece>) -> (Outcome, String) {
+        let request = ModelRequest {
+            purpose: Purpose::Think,
+            system: "abcd".into(),
+            prompt: "efgh".into(),
+            schema: None,
+            max_tokens: 10,
+            temperature: 0.7,
+            context_window: 100,
+        };
+        let seen = Mutex::new(String::new());
+        let on_piece = |piece: &str| seen.lock().unwrap().push_str(piece);
+        let mut draft = Draft::new(&on_piece, max_bytes);
+        for piece in pieces {
+            if draft.take(piece) == Reading::Done {
+                break;
+            }
+        }
+        let outcome = draft.outcome(&request);
+        (outcome, seen.into_inner().unwrap())
+    }
+
+    fn reply(text: &str, finish: Finish, tokens: Tokens) -> Outcome {
+        Outcome::Reply { text: text.into(), finish, tokens }
+    }
+
+    #[test]
+    fn a_reply_over_the_cap_ends_between_two_characters() {
+        let pieces = vec![Piece::Text("aé".into()), Piece::Text("é…".into())];
+        let (outcome, seen) = outcome_of(6, pieces);
+        let tokens = Tokens { prompt: 2, completion: 3, estimated: true };
+        assert_eq!(outcome, reply("aéé", Finish::Length, tokens));
+        assert_eq!(seen, "aéé");
+    }
+
+    #[test]
+    fn what_was_counted_is_not_estimated() {
+        let pieces = vec![
+            Piece::Text("so".into()),
+            Piece::PromptTokens(20),
+            Piece::CompletionTokens(9),
+            Piece::Finished(Finish::Stop),
+        ];
+        let tokens = Tokens { prompt: 20, completion: 9, estimated: false };
+        assert_eq!(outcome_of(100, pieces).0, reply("so", Finish::Stop, tokens));
+    }
+
+    #[test]
+    fn blank_text_is_nothing() {
+        let pieces = vec![Piece::Text(" \n".into()), Piece::Finished(Finish::Stop)];
+        assert_eq!(outcome_of(100, pieces).0, Outcome::Nothing);
+    }
+
+    #[test]
+    fn tokens_that_went_into_silent_thinking_are_accounted_for() {
+        let pieces = vec![Piece::CompletionTokens(1024), Piece::Finished(Finish::Length)];
+        let tokens = Tokens { prompt: 2, completion: 1024, estimated: true };
+        assert_eq!(outcome_of(100, pieces).0, reply("", Finish::Length, tokens));
+    }
+
+    #[test]
+    fn a_model_that_declines_is_not_a_server_that_says_nothing() {
+        let pieces = vec![Piece::Declined("no".into()), Piece::Finished(Finish::Stop)];
+        assert_eq!(outcome_of(100, pieces).0, Outcome::Declined("no".into()));
+    }
+}
