@@ -39,7 +39,9 @@ pub fn change(
         if !(minutes > 0.0 && minutes <= MOST_MINUTES) {
             return Err(Failure::usage(
                 format!("a run cannot think for {minutes} minutes"),
-                format!("give --minutes more than 0 and at most {MOST_MINUTES}, for example 0.5 or 30"),
+                format!(
+                    "give --minutes more than 0 and at most {MOST_MINUTES}, for example 0.5 or 30"
+                ),
             ));
         }
         budget.wall_ms = Some(milliseconds(minutes * 60.0).max(1));

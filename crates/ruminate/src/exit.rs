@@ -80,7 +80,7 @@ impl From<StoreError> for Failure {
         let exit = match error {
             StoreError::NotFound(_) => Exit::NotFound,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
-            StoreError::AlreadyExists { .. } => Exit::Unexpected,
+            StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,
             StoreError::Full { .. }
             | StoreError::ReadOnly { .. }
             | StoreError::Corrupt { .. }

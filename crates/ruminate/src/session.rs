@@ -15,11 +15,11 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::background;
 use crate::cli::{Global, Output};
 use crate::exit::{Exit, Failure};
 use crate::view::{LiveView, PlainView, View, Wish};
 use crate::wiring::House;
-use crate::background;
 use feed::{Fed, Feed};
 
 /// How a run is shown.
@@ -38,7 +38,9 @@ impl Show {
             Self::Json
         } else if output.events {
             Self::Events
-        } else if output.plain || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal()
+        } else if output.plain
+            || !std::io::stdout().is_terminal()
+            || !std::io::stdin().is_terminal()
         {
             Self::Plain
         } else {

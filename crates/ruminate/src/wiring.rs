@@ -94,7 +94,8 @@ pub async fn choose_model(house: &House, choice: &ModelChoice) -> Result<Chosen,
     }
 }
 
-const CHOOSE: &str = "Choose another with --model provider/name, RUMINATE_MODEL or the configuration.";
+const CHOOSE: &str =
+    "Choose another with --model provider/name, RUMINATE_MODEL or the configuration.";
 
 async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failure> {
     let ollama = house.providers.local_ollama(url).await;

@@ -1,6 +1,5 @@
-//! What the tests of every crate share: conformance suites for the ports.
+//! What tests and benches share and no release contains: servers that are not what they seem, and
+//! the rules that every backend of a port must keep.
 
 pub mod conformance;
-//! Servers that are not what they seem, for tests and benches. Never part of a release.
-
 pub mod fake_model;

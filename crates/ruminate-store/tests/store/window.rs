@@ -28,9 +28,7 @@ enum Happening {
         question: u32,
     },
     Synthesize,
-    Digest {
-        level: u32,
-    },
+    Digest,
 }
 
 fn happening() -> impl Strategy<Value = Happening> {
@@ -42,7 +40,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         3 => prop::collection::vec(any::<u32>(), 1..4).prop_map(|questions| Explore { questions }),
         1 => any::<u32>().prop_map(|question| Shelve { question }),
         1 => Just(Synthesize),
-        1 => (1..3u32).prop_map(|level| Digest { level }),
+        1 => Just(Digest),
     ]
 }
 
@@ -61,7 +59,7 @@ fn happen(story: &mut Story, happening: &Happening) {
         }
         Happening::Shelve { question } => story.shelve(chosen(*question)),
         Happening::Synthesize => story.synthesize(),
-        Happening::Digest { level } => story.digest(*level),
+        Happening::Digest => story.digest(),
     };
 }
 

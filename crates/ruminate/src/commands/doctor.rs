@@ -45,7 +45,11 @@ impl Check {
 /// The time that a model has to answer something small.
 const MODEL_LIMIT: Duration = Duration::from_secs(60);
 
-pub async fn doctor(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
+pub async fn doctor(
+    loaded: Loaded,
+    global: &Global,
+    choice: &ModelChoice,
+) -> Result<Exit, Failure> {
     let mut checks = vec![Check::good("configuration", configuration(&loaded)), keys()];
     let place = loaded.home.join(RunStore::FILE);
     match House::open(loaded) {
@@ -81,9 +85,12 @@ fn configuration(loaded: &Loaded) -> String {
 }
 
 fn keys() -> Check {
-    let set: Vec<&str> =
-        [Keys::OPENAI, Keys::ANTHROPIC].into_iter().filter(|name| env::var(name).is_some()).collect();
-    let told = if set.is_empty() { "none set; local models need none".to_owned() } else { set.join(", ") };
+    let set: Vec<&str> = [Keys::OPENAI, Keys::ANTHROPIC]
+        .into_iter()
+        .filter(|name| env::var(name).is_some())
+        .collect();
+    let told =
+        if set.is_empty() { "none set; local models need none".to_owned() } else { set.join(", ") };
     Check::good("keys", told)
 }
 

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use ruminate_models::{ModelId, Provider, Providers};
-use ruminate_types::ports::model::{Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose};
+use ruminate_types::ports::model::{
+    Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose,
+};
 use ruminate_types::{ModelProfile, Tokens};
 use serde_json::json;
 
@@ -46,7 +48,10 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
                 })
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&json!({ "models": rows })).unwrap_or_default());
+        println!(
+            "{}",
+            serde_json::to_string_pretty(&json!({ "models": rows })).unwrap_or_default()
+        );
         return Ok(Exit::Done);
     }
     if models.is_empty() {
@@ -141,7 +146,10 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
     println!("model       {}", trial.profile.id);
     println!("address     {}", trial.profile.url);
     println!("window      {} tokens", trial.profile.context_window);
-    println!("structured  {}", if trial.is_structured { "yes" } else { "no: the text format is used" });
+    println!(
+        "structured  {}",
+        if trial.is_structured { "yes" } else { "no: the text format is used" }
+    );
     println!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts);
     println!("tokens      {prompt} in, {completion} out ({counted})");
     println!("reply       {}", crate::view::printable(trial.reply.text.trim()));

@@ -13,7 +13,7 @@ use ruminate_types::{Command, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Output, Runs};
+use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::session::{Session, Show, tell_detached};
@@ -135,7 +135,10 @@ fn write_export(
     let text = export(document, format);
     match file {
         Some(file) => std::fs::write(file, text).map_err(|error| {
-            Failure::usage(format!("{} cannot be written: {error}", file.display()), "name a file in a directory that exists and can be written")
+            Failure::usage(
+                format!("{} cannot be written: {error}", file.display()),
+                "name a file in a directory that exists and can be written",
+            )
         })?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }

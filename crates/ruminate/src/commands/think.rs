@@ -43,7 +43,10 @@ fn question(argument: &str, most_chars: usize) -> Result<String, Failure> {
         // One character more than is taken, at four bytes each, tells that it is too long.
         let most = (most_chars as u64 + 1) * 4;
         std::io::stdin().take(most).read_to_string(&mut text).map_err(|error| {
-            Failure::usage(format!("the question on stdin cannot be read: {error}"), "give it as UTF-8 text")
+            Failure::usage(
+                format!("the question on stdin cannot be read: {error}"),
+                "give it as UTF-8 text",
+            )
         })?;
         text
     } else {
@@ -57,7 +60,9 @@ fn question(argument: &str, most_chars: usize) -> Result<String, Failure> {
     let chars = text.chars().count();
     if chars > most_chars {
         return Err(Failure::usage(
-            format!("the question has {chars} characters, more than the {most_chars} that are taken"),
+            format!(
+                "the question has {chars} characters, more than the {most_chars} that are taken"
+            ),
             "shorten it, or raise think.max_question_chars in the configuration",
         ));
     }
@@ -73,7 +78,10 @@ fn policy(
     if let Some(parallel) = think.parallel {
         if !(1..=Policy::MAX_PARALLEL).contains(&parallel) {
             let message = format!("{parallel} foci cannot be explored side by side");
-            return Err(Failure::usage(message, format!("give --parallel 1 to {}", Policy::MAX_PARALLEL)));
+            return Err(Failure::usage(
+                message,
+                format!("give --parallel 1 to {}", Policy::MAX_PARALLEL),
+            ));
         }
         policy.parallel = parallel;
     }

@@ -99,7 +99,9 @@ pub fn ending(document: &Document) {
     let run = document.session_id;
     match document.status {
         RunStatus::Completed => {
-            eprintln!("{made}. The whole train of thought: ruminate runs export {run} --format html");
+            eprintln!(
+                "{made}. The whole train of thought: ruminate runs export {run} --format html"
+            );
         }
         RunStatus::Failed => {
             let reason = document.reason.as_deref().unwrap_or("failed");
@@ -118,9 +120,10 @@ pub fn ending(document: &Document) {
 
 fn told(synthesis: &Synthesis) -> String {
     let mut text = format!("\n{}\n", printable(synthesis.synthesis_text.trim()));
-    for (title, items) in
-        [("Key insights", &synthesis.key_insights), ("Remaining questions", &synthesis.remaining_questions)]
-    {
+    for (title, items) in [
+        ("Key insights", &synthesis.key_insights),
+        ("Remaining questions", &synthesis.remaining_questions),
+    ] {
         if !items.is_empty() {
             text.push_str(&format!("\n{title}:\n"));
             items.iter().for_each(|item| text.push_str(&format!("- {}\n", printable(item))));

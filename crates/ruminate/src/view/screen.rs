@@ -117,11 +117,14 @@ fn thought_lines(thought: &Thought, width: u16) -> Vec<Line<'static>> {
         Span::styled(format!(" {:.2}{about}", thought.confidence.get()), SOFT),
     ]);
     let text = wrap(&thought.thought_text, usize::from(width).saturating_sub(INDENT));
-    std::iter::once(head).chain(text.into_iter().map(|line| Line::from(format!("  {line}")))).collect()
+    std::iter::once(head)
+        .chain(text.into_iter().map(|line| Line::from(format!("  {line}"))))
+        .collect()
 }
 
 fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
-    let block = Block::new().borders(Borders::TOP | Borders::LEFT).title(" Questions ").border_style(SOFT);
+    let block =
+        Block::new().borders(Borders::TOP | Borders::LEFT).title(" Questions ").border_style(SOFT);
     let inner = block.inner(area);
     let tree = document.question_tree();
     let height = usize::from(inner.height);
@@ -141,7 +144,8 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
             };
             let question = &asked.question;
             let indent = " ".repeat((*depth).min(6) * 2);
-            let text = format!("{indent}{mark} {:>2} {}", question.priority, question.question_text);
+            let text =
+                format!("{indent}{mark} {:>2} {}", question.priority, question.question_text);
             let style = match (is_focus(asked), asked.explored) {
                 (true, _) => Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD),
                 (_, true) => SOFT,
@@ -168,7 +172,9 @@ fn draw_synthesis(frame: &mut Frame<'_>, area: Rect, document: &Document) {
     let lines: Vec<Line<'_>> = match document.syntheses.last() {
         Some(last) => {
             let insights = last.key_insights.iter().flat_map(|insight| {
-                wrap(&format!("• {insight}"), width).into_iter().map(|line| Line::styled(line, BOLD))
+                wrap(&format!("• {insight}"), width)
+                    .into_iter()
+                    .map(|line| Line::styled(line, BOLD))
             });
             insights.chain(wrap(&last.synthesis_text, width).into_iter().map(Line::from)).collect()
         }
@@ -193,10 +199,13 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
 
     let writing: usize = state.writing.values().sum();
     let line = match (&state.steering, state.note) {
-        (Some(text), _) => Line::from(format!("steer: {}▏ (Enter sends, Esc drops)", printable(text))),
+        (Some(text), _) => {
+            Line::from(format!("steer: {}▏ (Enter sends, Esc drops)", printable(text)))
+        }
         (None, Some(note)) => Line::styled(note, SOFT),
         (None, None) => {
-            let writing = if writing > 0 { format!("   … {writing} characters") } else { String::new() };
+            let writing =
+                if writing > 0 { format!("   … {writing} characters") } else { String::new() };
             let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll";
             Line::styled(format!("{keys}{writing}"), SOFT)
         }

@@ -10,6 +10,7 @@ use ruminate_types::{
 };
 use ruminate_types::{Confidence, ModelProfile, Origin, Pricing};
 
+use super::story::policy;
 use super::story::synthesis;
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id, new_worker_id};
 
@@ -181,9 +182,9 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
     let message = "a “message”\nin two lines".to_owned();
     let question = story.think().ask(3, Origin::Steer);
     story.reprioritise(question, 3, 9).shelve(question).explore([question]);
-    story.synthesize().digest(1);
+    story.synthesize().digest();
     let rest = [
-        Payload::Forked { from: new_run_id(), seq: 3 },
+        Payload::Forked { from: new_run_id(), seq: 3, budget: policy().budget },
         Payload::Paused { reason: PauseReason::Asked },
         Payload::Paused { reason: PauseReason::ModelUnavailable { message: message.clone() } },
         Payload::Resumed { model },

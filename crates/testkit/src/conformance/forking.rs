@@ -3,6 +3,7 @@
 use ruminate_types::ports::store::{Commit, Intent, StoreError};
 use ruminate_types::{CallKey, Command, Origin, Payload, RequestHash};
 
+use super::story::policy;
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_worker_id};
 
 /// A run with some of everything, in the store.
@@ -23,7 +24,7 @@ pub async fn a_fork_begins_with_the_history(store: &impl Store, _: &ManualClock)
     let events = store.events(fork.id(), 0, 100).await.unwrap();
     assert_eq!(events, fork.events());
     assert!(events.iter().all(|event| event.run_id == fork.id()));
-    let from_here = Payload::Forked { from: origin.id(), seq: 7 };
+    let from_here = Payload::Forked { from: origin.id(), seq: 7, budget: policy().budget };
     assert_eq!(events.last().map(|event| (event.seq, &event.payload)), Some((8, &from_here)));
 }
 

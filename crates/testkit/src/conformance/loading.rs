@@ -84,7 +84,7 @@ pub async fn shelved_questions_are_out_of_sight(store: &impl Store, _: &ManualCl
 
 pub async fn layers_are_the_ones_the_cursor_names(store: &impl Store, _: &ManualClock) {
     let mut story = Story::begin();
-    story.synthesize().think().synthesize().digest(1).synthesize().think();
+    story.synthesize().think().synthesize().digest().synthesize().think();
     let run = loaded(store, &mut story).await;
     let levels: Vec<u32> = run.layers.iter().map(|layer| layer.level).collect();
     assert_eq!(levels, [1, 0]);
@@ -120,7 +120,7 @@ pub async fn a_run_is_the_fold_of_its_events(store: &impl Store, _: &ManualClock
             _ => story.synthesize(),
         };
         if round % 16 == 15 {
-            story.digest(1);
+            story.digest();
         }
         store.commit(&lease, story.take_commit()).await.unwrap();
         assert_eq!(store.load(story.id()).await.unwrap(), story.as_loaded());

@@ -5,9 +5,9 @@ use jiff::{Timestamp, ToSpan};
 use ruminate_types::event::PriorityChange;
 use ruminate_types::ports::store::{Commit, NewRun};
 use ruminate_types::{
-    Budget, Confidence, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload, Policy,
-    QuestionId, Run, RunId, RunStatus, Spent, SubQuestion, Synthesis, SynthesisKind, Thought,
-    ThoughtType,
+    Budget, Confidence, Covers, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload,
+    Policy, QuestionId, Run, RunId, RunStatus, Spent, SubQuestion, Synthesis, SynthesisKind,
+    Thought, ThoughtType,
 };
 
 use super::new_run_id;
@@ -69,7 +69,7 @@ impl Story {
             fork.count(&event.payload);
             fork.events.push(Event { run_id: fork.id, ..event.clone() });
         }
-        fork.tell(Payload::Forked { from: self.id, seq: upto });
+        fork.tell(Payload::Forked { from: self.id, seq: upto, budget: policy().budget });
         fork
     }
 
@@ -103,10 +103,11 @@ impl Story {
                 cursor.uncovered = 0;
                 cursor.layers.push(LayerRef { level: 0, seq: cursor.seq });
             }
-            Payload::Digest { level, .. } => {
+            Payload::Digest { .. } => {
                 cursor.digests += 1;
-                cursor.layers.retain(|layer| layer.level >= *level);
-                cursor.layers.push(LayerRef { level: *level, seq: cursor.seq });
+                let below = cursor.layers.iter().map(|layer| layer.level).max();
+                let level = below.unwrap_or(0) + 1;
+                cursor.layers = vec![LayerRef { level, seq: cursor.seq }];
             }
             _ => {}
         }
@@ -156,9 +157,11 @@ impl Story {
         self.tell(Payload::Synthesis(synthesis))
     }
 
-    pub fn digest(&mut self, level: u32) -> &mut Self {
+    /// All layers become one.
+    pub fn digest(&mut self) -> &mut Self {
         let synthesis = synthesis(self.cursor.digests + 1, SynthesisKind::Digest);
-        self.tell(Payload::Digest { synthesis, level })
+        let covers = Covers::Layers { from: 0, count: self.cursor.layers.len() as u32 };
+        self.tell(Payload::Digest { synthesis, covers })
     }
 
     /// The run, created with what was told so far.

@@ -1,7 +1,7 @@
 //! `ruminate runs list`
 
-use ruminate_types::ports::store::{RunFilter, RunSummary, Runs};
 use ruminate_types::RunStatus;
+use ruminate_types::ports::store::{RunFilter, RunSummary, Runs};
 use serde_json::json;
 
 use crate::cli::{Global, Status};

@@ -23,7 +23,11 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     println!("run        {run}");
     println!("status     {}{}", state(&summary), reason.unwrap_or_default());
     println!("model      {}", document.model.as_deref().unwrap_or("none"));
-    println!("progress   {:.0} % after {}", document.progress_percentage, duration(document.elapsed_seconds));
+    println!(
+        "progress   {:.0} % after {}",
+        document.progress_percentage,
+        duration(document.elapsed_seconds)
+    );
     println!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens);
     println!(
         "made       {} thoughts, {} questions, {} syntheses, {} events",
