@@ -14,9 +14,13 @@ use kind::Kind;
 
 /// Without a model a run ends when no question is left: going round again would add nothing.
 pub(crate) fn is_exhausted(run: &Run) -> bool {
-    run.cursor.thoughts > 0
-        && run.open.is_empty()
-        && run.cursor.thoughts_since_questions < run.policy.questions_every
+    run.cursor.thoughts > 0 && run.open.is_empty() && !wants_questions(run)
+}
+
+/// Templates are asked once, after the first look at the question.
+pub(crate) fn wants_questions(run: &Run) -> bool {
+    let cursor = &run.cursor;
+    cursor.model.is_none() && cursor.questions == 0 && cursor.thoughts_since_questions > 0
 }
 
 /// What can be said about a focus from its words alone, and from what earlier runs learned.

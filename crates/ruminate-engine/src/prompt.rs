@@ -134,7 +134,7 @@ impl Hole {
 }
 
 /// The beginning and the end of a text, in about so many tokens.
-fn shortened(text: &str, tokens: u64) -> String {
+pub(crate) fn shortened(text: &str, tokens: u64) -> String {
     if estimate(text) <= tokens {
         return text.to_owned();
     }

@@ -51,6 +51,35 @@ pub(crate) fn stems(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Whether two texts say the same words in nearly the same order. The order matters: "can A exist
+/// without B" is not "can B exist without A".
+pub(crate) fn is_rewording(a: &str, b: &str) -> bool {
+    const SAME: f64 = 0.8;
+    let (a, b) = (stem_sequence(a), stem_sequence(b));
+    let longest = a.len().max(b.len());
+    longest > 0 && common_subsequence(&a, &b) as f64 >= SAME * longest as f64
+}
+
+fn stem_sequence(text: &str) -> Vec<String> {
+    // A question longer than this is told apart by its beginning.
+    const MOST: usize = 64;
+    let carries = |word: &String| is_negation(word) || !STOP.contains(&word.as_str());
+    tokens(text).filter(carries).map(|word| stem(&word)).take(MOST).collect()
+}
+
+fn common_subsequence(a: &[String], b: &[String]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
 /// Whether an odd number of negations turns the sentence round.
 pub(crate) fn is_negated(text: &str) -> bool {
     tokens(text).filter(|word| is_negation(word)).count() % 2 == 1
@@ -106,6 +135,20 @@ mod tests {
     fn forms_of_a_word_meet() {
         assert_eq!(stems("layers of awareness"), stems("The layer, awareness"));
         assert!(overlap(&stems("cats chase mice"), &stems("the cat chased a dog")) > 0.0);
+    }
+
+    #[test]
+    fn a_question_turned_round_is_another_question() {
+        assert!(!is_rewording(
+            "Can minds exist without bodies?",
+            "Can bodies exist without minds?"
+        ));
+        assert!(is_rewording(
+            "How do layers of awareness interact?",
+            "How does the layer of awareness interact?"
+        ));
+        assert!(!is_rewording("Is it alive?", "Is it not alive?"));
+        assert!(!is_rewording("", ""));
     }
 
     #[test]

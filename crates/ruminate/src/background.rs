@@ -10,7 +10,7 @@ use crate::config::Loaded;
 use crate::env;
 use crate::exit::Failure;
 
-pub fn drive(loaded: &Loaded, run: RunId) -> Result<(), Failure> {
+pub(crate) fn drive(loaded: &Loaded, run: RunId) -> Result<(), Failure> {
     let program = std::env::current_exe()?;
     Command::new(program)
         .args(["runs", "drive", &run.to_string()])

@@ -10,7 +10,7 @@ use crate::exit::Failure;
 const MOST_MINUTES: f64 = 100_000.0;
 
 /// The budget of a new run: what the flags say, and the default time if they say nothing.
-pub fn new(
+pub(crate) fn new(
     flags: &BudgetFlags,
     think: &ThinkConfig,
     model: Option<&ModelProfile>,
@@ -30,7 +30,7 @@ pub fn new(
 }
 
 /// Lays the flags over a budget that is there.
-pub fn change(
+pub(crate) fn change(
     budget: &mut Budget,
     flags: &BudgetFlags,
     model: Option<&ModelProfile>,

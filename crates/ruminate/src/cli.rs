@@ -14,7 +14,7 @@ use crate::exit::Exit;
     after_help = after_help(),
     max_term_width = 100
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
@@ -35,7 +35,7 @@ fn after_help() -> String {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct Global {
+pub(crate) struct Global {
     /// Print one JSON document on stdout instead of text
     #[arg(long, global = true)]
     pub json: bool,
@@ -45,7 +45,7 @@ pub struct Global {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Think about a question for some time, and answer it
     Think(Think),
     /// Look at runs, and tell them what to do
@@ -70,7 +70,7 @@ pub enum Command {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct ModelChoice {
+pub(crate) struct ModelChoice {
     /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5; `none` thinks without one
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
@@ -80,7 +80,7 @@ pub struct ModelChoice {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct BudgetFlags {
+pub(crate) struct BudgetFlags {
     /// Thinking time in minutes; parts of one are fine [default: 5, if no other budget is given]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub minutes: Option<f64>,
@@ -99,7 +99,7 @@ pub struct BudgetFlags {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct Output {
+pub(crate) struct Output {
     /// Print one JSON event per line as they come
     #[arg(long, conflicts_with = "json")]
     pub events: bool,
@@ -109,7 +109,7 @@ pub struct Output {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct Think {
+pub(crate) struct Think {
     /// The question; `-` reads it from stdin
     #[arg(allow_hyphen_values = true)]
     pub question: String,
@@ -134,7 +134,7 @@ pub struct Think {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Runs {
+pub(crate) enum Runs {
     /// List runs, newest first
     List {
         /// Only runs in this state
@@ -231,14 +231,14 @@ pub enum Runs {
 }
 
 #[derive(Clone, Debug, Args)]
-pub struct RunId {
+pub(crate) struct RunId {
     /// The run's id, the beginning of one, or `last`
     #[arg(value_name = "ID")]
     pub id: String,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Status {
+pub(crate) enum Status {
     Created,
     Thinking,
     Paused,
@@ -247,14 +247,14 @@ pub enum Status {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ExportFormat {
+pub(crate) enum ExportFormat {
     Md,
     Json,
     Html,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Models {
+pub(crate) enum Models {
     /// List the models of a server
     List(ModelChoice),
     /// Ask a model one small thing, and measure it
@@ -262,7 +262,7 @@ pub enum Models {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Config {
+pub(crate) enum Config {
     /// Print what is in force, and where it comes from
     Show,
     /// Print the JSON schema of the configuration file

@@ -1,8 +1,8 @@
 //! One file per command.
 
-pub mod config;
-pub mod doctor;
-pub mod generate;
-pub mod models;
-pub mod runs;
-pub mod think;
+pub(crate) mod config;
+pub(crate) mod doctor;
+pub(crate) mod generate;
+pub(crate) mod models;
+pub(crate) mod runs;
+pub(crate) mod think;

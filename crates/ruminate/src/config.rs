@@ -14,11 +14,11 @@ use crate::env;
 use crate::exit::{Exit, Failure};
 
 /// The name of the configuration file within `RUMINATE_HOME`.
-pub const FILE: &str = "config.toml";
+pub(crate) const FILE: &str = "config.toml";
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Config {
+pub(crate) struct Config {
     pub model: ModelConfig,
     pub think: ThinkConfig,
     pub store: StoreConfig,
@@ -28,7 +28,7 @@ pub struct Config {
 /// Which model thinks, and how it is asked. Keys come from the environment only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct ModelConfig {
+pub(crate) struct ModelConfig {
     /// `provider/name`, for example `ollama/qwen3:4b`. Providers: ollama, openai, anthropic.
     pub id: Option<String>,
     /// The address of its server, if it is not the provider's usual one.
@@ -72,7 +72,7 @@ impl Default for ModelConfig {
 /// How `ruminate think` thinks when no flag says otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct ThinkConfig {
+pub(crate) struct ThinkConfig {
     /// Thinking time, in minutes, when no budget is given at all.
     pub minutes: f64,
     /// The share of every budget that is kept for the ending, from 0 to 0.9.
@@ -122,14 +122,14 @@ impl Default for ThinkConfig {
 /// Where and how runs are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct StoreConfig {
+pub(crate) struct StoreConfig {
     /// What a committed step survives.
     pub survives: Survives,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Survives {
+pub(crate) enum Survives {
     /// A power failure.
     #[default]
     PowerFailure,
@@ -140,7 +140,7 @@ pub enum Survives {
 /// How this process drives runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct WorkerConfig {
+pub(crate) struct WorkerConfig {
     /// A process on another machine that was not heard of for so long has lost its runs.
     pub lease_seconds: f64,
     /// How often a process says that it is alive.
@@ -162,7 +162,7 @@ impl Default for WorkerConfig {
 
 /// The configuration and where it came from.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub(crate) struct Loaded {
     pub config: Config,
     pub home: PathBuf,
     pub file: PathBuf,
@@ -170,7 +170,7 @@ pub struct Loaded {
 }
 
 /// Reads the file, if there is one, and lays the environment over it.
-pub fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
+pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
     let home = env::home().ok_or_else(|| {
         wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
     })?;
@@ -266,7 +266,7 @@ impl Config {
         rules.iter().find(|(holds, ..)| !holds).map_or(Ok(()), |(_, key, rule)| Err((key, rule)))
     }
 
-    pub fn policy(&self, budget: Budget) -> Policy {
+    pub(crate) fn policy(&self, budget: Budget) -> Policy {
         let think = &self.think;
         Policy {
             parallel: think.parallel,
@@ -284,7 +284,7 @@ impl Config {
         }
     }
 
-    pub fn model_settings(&self) -> Settings {
+    pub(crate) fn model_settings(&self) -> Settings {
         let model = &self.model;
         let micro = |usd: Option<f64>| (usd.unwrap_or(0.0) * 1e6) as u64;
         let is_priced = model.usd_per_million_prompt_tokens.is_some()
@@ -306,14 +306,14 @@ impl Config {
         }
     }
 
-    pub fn durability(&self) -> Durability {
+    pub(crate) fn durability(&self) -> Durability {
         match self.store.survives {
             Survives::PowerFailure => Durability::Full,
             Survives::Kill => Durability::Normal,
         }
     }
 
-    pub fn worker_settings(&self) -> WorkerSettings {
+    pub(crate) fn worker_settings(&self) -> WorkerSettings {
         WorkerSettings {
             lease: Duration::from_secs_f64(self.worker.lease_seconds),
             heartbeat: Duration::from_secs_f64(self.worker.heartbeat_seconds),
@@ -326,6 +326,6 @@ fn is_duration(value: f64) -> bool {
     value > 0.0 && value <= 100_000.0
 }
 
-pub fn milliseconds(seconds: f64) -> u64 {
+pub(crate) fn milliseconds(seconds: f64) -> u64 {
     (seconds * 1000.0).round() as u64
 }

@@ -3,21 +3,21 @@
 use std::path::PathBuf;
 
 /// Where the data and, unless told otherwise, the configuration live.
-pub const HOME: &str = "RUMINATE_HOME";
+pub(crate) const HOME: &str = "RUMINATE_HOME";
 /// The configuration file.
-pub const CONFIG: &str = "RUMINATE_CONFIG";
+pub(crate) const CONFIG: &str = "RUMINATE_CONFIG";
 /// `provider/name`.
-pub const MODEL: &str = "RUMINATE_MODEL";
+pub(crate) const MODEL: &str = "RUMINATE_MODEL";
 /// The address of the model's server.
-pub const MODEL_URL: &str = "RUMINATE_MODEL_URL";
+pub(crate) const MODEL_URL: &str = "RUMINATE_MODEL_URL";
 
 /// What is set and not empty.
-pub fn var(name: &str) -> Option<String> {
+pub(crate) fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// `RUMINATE_HOME`, else `$XDG_DATA_HOME/ruminate`, else `~/.local/share/ruminate`.
-pub fn home() -> Option<PathBuf> {
+pub(crate) fn home() -> Option<PathBuf> {
     let under = |variable: &str, path: &str| var(variable).map(|dir| PathBuf::from(dir).join(path));
     under(HOME, "")
         .or_else(|| under("XDG_DATA_HOME", "ruminate"))

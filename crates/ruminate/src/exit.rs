@@ -8,7 +8,7 @@ use serde_json::json;
 /// The exit codes, as `ruminate help exit-codes` and docs/cli.md tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Exit {
+pub(crate) enum Exit {
     Done = 0,
     Unexpected = 1,
     Usage = 2,
@@ -23,7 +23,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    pub const TABLE: &str = "\
+    pub(crate) const TABLE: &str = "\
   0    the answer is there, or the command did what it was told
   1    something unexpected: please report it
   2    bad usage: an empty question, a negative duration, an unknown flag
@@ -40,7 +40,7 @@ impl Exit {
 /// A command that did not work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Failure {
+pub(crate) struct Failure {
     pub exit: Exit,
     /// A stable name for programs.
     pub code: &'static str,
@@ -49,7 +49,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub fn new(
+    pub(crate) fn new(
         exit: Exit,
         code: &'static str,
         message: impl Into<String>,
@@ -58,12 +58,12 @@ impl Failure {
         Self { exit, code, message: message.into(), hint: Some(hint.into()) }
     }
 
-    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::new(Exit::Usage, "usage", message, hint)
     }
 
     /// For a person, on two lines at most; for a program, one JSON object.
-    pub fn told(&self, is_json: bool) -> String {
+    pub(crate) fn told(&self, is_json: bool) -> String {
         if is_json {
             let error = json!({"code": self.code, "message": self.message, "hint": self.hint});
             return json!({ "error": error }).to_string();

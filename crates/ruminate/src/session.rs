@@ -24,16 +24,15 @@ use feed::{Fed, Feed};
 
 /// How a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Show {
+pub(crate) enum Show {
     Live,
     Plain,
     Events,
     Json,
-    Nothing,
 }
 
 impl Show {
-    pub fn of(global: &Global, output: &Output) -> Self {
+    pub(crate) fn of(global: &Global, output: &Output) -> Self {
         if global.json {
             Self::Json
         } else if output.events {
@@ -48,12 +47,12 @@ impl Show {
         }
     }
 
-    pub fn is_for_programs(self) -> bool {
-        matches!(self, Self::Json | Self::Events | Self::Nothing)
+    pub(crate) fn is_for_programs(self) -> bool {
+        matches!(self, Self::Json | Self::Events)
     }
 }
 
-pub struct Session<'a> {
+pub(crate) struct Session<'a> {
     house: &'a House,
     run: RunId,
     show: Show,
@@ -81,14 +80,14 @@ enum Leaving {
 
 impl<'a> Session<'a> {
     /// Drives the run and shows it.
-    pub fn driving(house: &'a House, run: RunId, show: Show) -> Self {
+    pub(crate) fn driving(house: &'a House, run: RunId, show: Show) -> Self {
         let mut session = Self::following(house, run, show, 0);
         session.drive();
         session
     }
 
     /// Shows the run that somebody else drives.
-    pub fn following(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
+    pub(crate) fn following(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
         Self { house, run, show, after, driver: None, drove: false, status: RunStatus::Created }
     }
 
@@ -100,12 +99,12 @@ impl<'a> Session<'a> {
         self.drove = true;
     }
 
-    pub async fn attend(mut self) -> Result<Exit, Failure> {
+    pub(crate) async fn attend(mut self) -> Result<Exit, Failure> {
         let mut view: Box<dyn View> = match self.show {
             Show::Live => Box::new(LiveView::open()?),
-            Show::Plain => Box::new(PlainView::default()),
+            Show::Plain => Box::new(PlainView),
             Show::Events => Box::new(crate::view::EventsView),
-            Show::Json | Show::Nothing => Box::new(crate::view::NoView),
+            Show::Json => Box::new(crate::view::NoView),
         };
         let result = self.watch(&mut *view).await;
         drop(view);
@@ -222,7 +221,7 @@ impl<'a> Session<'a> {
             Show::Json => println!("{}", crate::view::json(&document)),
             Show::Live => crate::view::answer(&document),
             Show::Plain => crate::view::ending(&document),
-            Show::Events | Show::Nothing => {}
+            Show::Events => {}
         }
         Ok(match (document.status, leaving) {
             (RunStatus::Completed, _) => Exit::Done,
@@ -255,7 +254,7 @@ fn status_after(event: &Event) -> Option<RunStatus> {
     }
 }
 
-pub fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> {
+pub(crate) fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> {
     if is_json {
         println!("{}", json!({ "session_id": run }));
     } else {

@@ -13,10 +13,10 @@ use ruminate_runtime::Piece;
 use ruminate_runtime::document::Document;
 use ruminate_types::Event;
 
-pub use live::LiveView;
-pub use plain::{PlainView, answer, ending};
+pub(crate) use live::LiveView;
+pub(crate) use plain::{PlainView, answer, ending};
 
-pub trait View {
+pub(crate) trait View {
     fn event(&mut self, event: &Event) -> io::Result<()>;
 
     fn piece(&mut self, _piece: &Piece) -> io::Result<()> {
@@ -34,7 +34,7 @@ pub trait View {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub(crate) enum Wish {
     Pause,
     Resume,
     Steer(String),
@@ -43,7 +43,7 @@ pub enum Wish {
 }
 
 /// One JSON event per line.
-pub struct EventsView;
+pub(crate) struct EventsView;
 
 impl View for EventsView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
@@ -54,7 +54,7 @@ impl View for EventsView {
     }
 }
 
-pub struct NoView;
+pub(crate) struct NoView;
 
 impl View for NoView {
     fn event(&mut self, _event: &Event) -> io::Result<()> {
@@ -62,14 +62,14 @@ impl View for NoView {
     }
 }
 
-pub fn json(document: &Document) -> String {
+pub(crate) fn json(document: &Document) -> String {
     // A document holds nothing that JSON cannot.
     serde_json::to_string_pretty(document).unwrap_or_default()
 }
 
 /// The text without what could move the cursor, change colours or turn the reading direction: a
 /// model's words go to a terminal.
-pub fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let is_harmless = |c: &char| {
         (!c.is_control() || *c == '\n')
             && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

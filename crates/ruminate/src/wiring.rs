@@ -13,7 +13,7 @@ use crate::cli::ModelChoice;
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 
-pub struct House {
+pub(crate) struct House {
     pub loaded: Loaded,
     pub store: Arc<RunStore>,
     pub providers: Arc<Providers>,
@@ -21,7 +21,7 @@ pub struct House {
 }
 
 impl House {
-    pub fn open(loaded: Loaded) -> Result<Self, Failure> {
+    pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
         let options = Options { durability: loaded.config.durability(), ..Options::default() };
         let store = Arc::new(RunStore::open(&loaded.home, options)?);
         let providers = Arc::new(Providers::new(loaded.config.model_settings()));
@@ -36,12 +36,12 @@ impl House {
         Ok(Self { loaded, store, providers, worker })
     }
 
-    pub fn worker_id(&self) -> WorkerId {
+    pub(crate) fn worker_id(&self) -> WorkerId {
         self.store.worker()
     }
 
     /// A run by its id, by the beginning of its id, or the newest one.
-    pub async fn find(&self, id: &str) -> Result<RunId, Failure> {
+    pub(crate) async fn find(&self, id: &str) -> Result<RunId, Failure> {
         if let Ok(id) = id.parse() {
             self.store.summary(id).await?;
             return Ok(id);
@@ -63,22 +63,22 @@ impl House {
     }
 
     /// What the run is driven by, if it is driven.
-    pub async fn is_driven(&self, run: RunId) -> Result<bool, StoreError> {
+    pub(crate) async fn is_driven(&self, run: RunId) -> Result<bool, StoreError> {
         Ok(self.store.summary(run).await?.driven_by.is_some())
     }
 }
 
 /// Which model thinks, and why that one.
-pub struct Chosen {
+pub(crate) struct Chosen {
     pub profile: Option<ModelProfile>,
     pub told: String,
 }
 
 /// The model that thinks when nobody wants one.
-pub const NO_MODEL: &str = "none";
+pub(crate) const NO_MODEL: &str = "none";
 
 /// The one that was asked for; else a local Ollama's, if one answers; else none.
-pub async fn choose_model(house: &House, choice: &ModelChoice) -> Result<Chosen, Failure> {
+pub(crate) async fn choose_model(house: &House, choice: &ModelChoice) -> Result<Chosen, Failure> {
     let config = &house.loaded.config.model;
     let url = choice.model_url.as_deref().or(config.url.as_deref());
     match choice.model.as_deref().or(config.id.as_deref()) {

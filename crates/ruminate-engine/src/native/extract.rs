@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ruminate_types::{Confidence, Run, Thought, ThoughtType};
 
-use crate::prompt::one_line;
+use crate::prompt::{one_line, shortened};
 use crate::reply::ReadSynthesis;
 use crate::words::{overlap, stems};
 
@@ -12,12 +12,24 @@ const PICKED: usize = 5;
 /// Thoughts that share so many words say the same.
 const SAME: f64 = 0.6;
 const REMAINING: usize = 5;
+/// What is taken over of the last synthesis, so that one on top of another does not grow for ever.
+const MOST_TOKENS: u64 = 600;
 
 /// The understanding that the run's thoughts and layers hold.
 pub(crate) fn synthesis(run: &Run) -> ReadSynthesis {
-    let mut read = extract(&run.thoughts);
+    let uncovered = run.thoughts.len() - run.cursor.uncovered as usize;
+    let mut read = extract(&run.thoughts[uncovered..]);
     if let Some(last) = run.layers.last() {
-        read.text = format!("{}\n\n{}", last.synthesis.synthesis_text, read.text);
+        let before = shortened(&last.synthesis.synthesis_text, MOST_TOKENS);
+        let is_all = run.cursor.uncovered == 0;
+        read.text = if is_all { before } else { format!("{before}\n\n{}", read.text) };
+        read.confidence =
+            read.confidence.filter(|_| !is_all).or(Some(last.synthesis.confidence_level));
+    }
+    let knows_something = run.thoughts.iter().any(|t| t.thought_type == ThoughtType::Insight);
+    if run.cursor.model.is_none() && !knows_something {
+        // To understand a question is not to answer it.
+        read.confidence = Some(Confidence::new(0.1));
     }
     read.remaining_questions =
         run.open.iter().take(REMAINING).map(|open| open.question_text.clone()).collect();

@@ -26,6 +26,12 @@ const KIND_WORDS: &[&str] = &[
     "causes",
     "reason",
     "reasons",
+    "exist",
+    "exists",
+    "happen",
+    "happens",
+    "meant",
+    "known",
     "way",
 ];
 const MOST_SUBJECTS: usize = 4;

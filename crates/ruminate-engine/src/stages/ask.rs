@@ -10,7 +10,7 @@ use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadPriority, ReadQuestion, ReadQuestions};
 use crate::stage::{Answer, Stage};
-use crate::words::{overlap, stems};
+use crate::words::is_rewording;
 
 pub(crate) struct Ask;
 
@@ -20,8 +20,6 @@ const FORM: Form = Form {
     json: include_str!("../prompts/ask.format.json.txt"),
     schema: include_str!("../prompts/ask.schema.json"),
 };
-/// Questions that share so many of their words ask the same thing.
-const SAME_QUESTION: f64 = 0.8;
 
 impl Stage for Ask {
     fn name(&self) -> &'static str {
@@ -29,7 +27,8 @@ impl Stage for Ask {
     }
 
     fn when(&self, run: &Run) -> bool {
-        run.cursor.thoughts_since_questions >= run.policy.questions_every
+        let is_due = run.cursor.thoughts_since_questions >= run.policy.questions_every;
+        is_due || native::wants_questions(run)
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
@@ -74,9 +73,8 @@ fn subject(run: &Run) -> Option<QuestionId> {
 }
 
 fn is_known(run: &Run, text: &str) -> bool {
-    let words = stems(text);
     let known = run.open.iter().chain(&run.explored).map(|question| &question.question_text);
-    known.chain([&run.question]).any(|known| overlap(&words, &stems(known)) >= SAME_QUESTION)
+    known.chain([&run.question]).any(|known| is_rewording(known, text))
 }
 
 fn numbered(log: &Log<'_>, read: ReadQuestion, parent_id: Option<QuestionId>) -> SubQuestion {

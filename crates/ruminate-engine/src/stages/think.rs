@@ -93,7 +93,11 @@ fn write_thoughts(
 ) {
     for read in thoughts {
         let sequence_number = log.run.cursor.thoughts;
-        let contradicted = contradiction::with(&log.run.thoughts, &read.text, read.contradicts);
+        // Templates share their words, so natively only what is known can contradict.
+        let contradicted = match log.run.cursor.model {
+            Some(_) => contradiction::with(&log.run.thoughts, &read.text, read.contradicts),
+            None => None,
+        };
         let thought = Thought {
             sequence_number,
             thought_text: read.text,

@@ -7,7 +7,7 @@ use crate::config::{Config, Loaded};
 use crate::env;
 use crate::exit::{Exit, Failure};
 
-pub fn show(loaded: &Loaded, global: &Global) -> Result<Exit, Failure> {
+pub(crate) fn show(loaded: &Loaded, global: &Global) -> Result<Exit, Failure> {
     let from_environment: Vec<&str> = [env::HOME, env::CONFIG, env::MODEL, env::MODEL_URL]
         .into_iter()
         .filter(|name| env::var(name).is_some())
@@ -34,7 +34,7 @@ pub fn show(loaded: &Loaded, global: &Global) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-pub fn schema() -> Result<Exit, Failure> {
+pub(crate) fn schema() -> Result<Exit, Failure> {
     let schema = schemars::schema_for!(Config);
     println!("{}", serde_json::to_string_pretty(&schema).unwrap_or_default());
     Ok(Exit::Done)

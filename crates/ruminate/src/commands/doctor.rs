@@ -45,7 +45,7 @@ impl Check {
 /// The time that a model has to answer something small.
 const MODEL_LIMIT: Duration = Duration::from_secs(60);
 
-pub async fn doctor(
+pub(crate) async fn doctor(
     loaded: Loaded,
     global: &Global,
     choice: &ModelChoice,

@@ -14,7 +14,11 @@ use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
 use crate::wiring::{House, choose_model};
 
-pub async fn models(loaded: Loaded, global: &Global, models: Models) -> Result<Exit, Failure> {
+pub(crate) async fn models(
+    loaded: Loaded,
+    global: &Global,
+    models: Models,
+) -> Result<Exit, Failure> {
     match models {
         Models::List(choice) => list(&loaded, global, &choice).await,
         Models::Test(choice) => test(loaded, global, &choice).await,
@@ -70,7 +74,7 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
 }
 
 /// What one small call showed.
-pub struct Trial {
+pub(crate) struct Trial {
     pub profile: ModelProfile,
     pub reply: ModelReply,
     /// The reply kept to the schema that was asked for.
@@ -78,7 +82,7 @@ pub struct Trial {
 }
 
 /// Asks for something small that has the shape of the engine's own requests.
-pub async fn try_model(
+pub(crate) async fn try_model(
     providers: &Providers,
     profile: &ModelProfile,
     time_limit: Duration,

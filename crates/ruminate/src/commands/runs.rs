@@ -20,7 +20,7 @@ use crate::session::{Session, Show, tell_detached};
 use crate::wiring::{House, choose_model};
 use crate::{background, budget};
 
-pub async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<Exit, Failure> {
+pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<Exit, Failure> {
     let house = House::open(loaded)?;
     match runs {
         Runs::List { status, limit, before } => {

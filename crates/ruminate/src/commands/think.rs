@@ -12,7 +12,7 @@ use crate::session::{Session, Show};
 use crate::wiring::{House, choose_model};
 use crate::{background, budget};
 
-pub async fn think(loaded: Loaded, global: &Global, think: Think) -> Result<Exit, Failure> {
+pub(crate) async fn think(loaded: Loaded, global: &Global, think: Think) -> Result<Exit, Failure> {
     let text = question(&think.question, loaded.config.think.max_question_chars)?;
     // What can be told without opening anything is told first.
     budget::new(&think.budget, &loaded.config.think, None)?;

@@ -15,7 +15,7 @@ use ruminate_types::{Event, Payload, QuestionId, RunStatus};
 use super::keys::{Keys, Typed};
 use super::{View, Wish, screen};
 
-pub struct LiveView {
+pub(crate) struct LiveView {
     terminal: DefaultTerminal,
     keys: Keys,
     state: State,
@@ -49,7 +49,7 @@ impl State {
 }
 
 impl LiveView {
-    pub fn open() -> io::Result<Self> {
+    pub(crate) fn open() -> io::Result<Self> {
         let terminal = ratatui::try_init()?;
         Ok(Self { terminal, keys: Keys::listen(), state: State::default() })
     }

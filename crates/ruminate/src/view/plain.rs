@@ -8,8 +8,7 @@ use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
 use super::{View, printable};
 
-#[derive(Default)]
-pub struct PlainView;
+pub(crate) struct PlainView;
 
 impl View for PlainView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
@@ -78,13 +77,13 @@ fn line(event: &Event) -> Option<String> {
 }
 
 /// The question and its answer, for the end of a live view.
-pub fn answer(document: &Document) {
+pub(crate) fn answer(document: &Document) {
     println!("{}\n", printable(&document.original_question));
     ending(document);
 }
 
 /// What is left to say when the lines are over.
-pub fn ending(document: &Document) {
+pub(crate) fn ending(document: &Document) {
     match document.final_record() {
         Some(synthesis) => print!("{}", told(synthesis)),
         None => eprintln!("There is no final synthesis yet."),
