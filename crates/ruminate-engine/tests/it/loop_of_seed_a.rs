@@ -1,0 +1,376 @@
+//! Seed A's loop, one sentence at a time.
+
+use ruminate_types::ports::model::{ModelRequest, Purpose};
+use ruminate_types::{
+    Budget, Command, EffectFailure, EffectResult, PauseReason, Payload, Policy, RunStatus,
+    Synthesis, ThoughtType,
+};
+
+use crate::sim::{Sim, budget, calls, model, reply, unavailable, useless};
+
+const THOUGHTS: &str = "\
+THOUGHT: Consciousness might be best understood as layered awareness
+TYPE: exploration
+CONFIDENCE: 0.6
+---
+THOUGHT: Self-reflection requires metacognitive awareness
+TYPE: connection
+CONFIDENCE: 0.75
+---
+THOUGHT: But this circular definition says little about origins
+TYPE: critique
+CONFIDENCE: 0.8";
+
+const QUESTIONS: &str = "\
+QUESTION: How do different layers of awareness interact?
+PRIORITY: 8
+WHY: Understanding interaction could explain emergence
+---
+QUESTION: Can consciousness exist without self-reflection?
+PRIORITY: 9
+WHY: Tests whether self-reflection is necessary or optional";
+
+const SYNTHESIS: &str = "\
+SYNTHESIS: Consciousness appears to be layered.
+INSIGHTS:
+- Layered structure
+- Requires feedback loops
+CONFIDENCE: 0.65
+REMAINING:
+- Origins still unclear";
+
+/// The seed's own replies.
+fn seed(request: &ModelRequest) -> EffectResult {
+    let text = match request.purpose {
+        Purpose::Think => THOUGHTS,
+        Purpose::Question => QUESTIONS,
+        Purpose::Synthesize | Purpose::Digest | Purpose::Final => SYNTHESIS,
+    };
+    reply(request, text)
+}
+
+/// Thoughts that differ from call to call, since a model's would.
+fn varied(sim: &mut Sim, steps: usize) {
+    let mut n = 0;
+    for _ in 0..steps {
+        sim.step(&mut |request| {
+            n += 1;
+            match request.purpose {
+                Purpose::Question => {
+                    let text = format!("QUESTION: What about aspect{n} of matter{n}?\nPRIORITY: 5");
+                    reply(request, &text)
+                }
+                _ => seed(request),
+            }
+        });
+    }
+}
+
+fn syntheses(sim: &Sim) -> Vec<&Synthesis> {
+    sim.payloads()
+        .filter_map(|payload| match payload {
+            Payload::Synthesis(synthesis) | Payload::FinalSynthesis(synthesis) => Some(synthesis),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn the_first_focus_is_the_question_and_its_thoughts_are_the_seeds() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    sim.step(&mut seed);
+    sim.step(&mut seed);
+    let [first, second, third] = &sim.run.thoughts[..] else { panic!("{:?}", sim.run.thoughts) };
+    assert_eq!(first.sequence_number, 0);
+    assert_eq!(first.thought_text, "Consciousness might be best understood as layered awareness");
+    assert_eq!((first.thought_type, first.confidence.get()), (ThoughtType::Exploration, 0.6));
+    assert_eq!((second.thought_type, second.confidence.get()), (ThoughtType::Connection, 0.75));
+    assert_eq!((third.thought_type, third.confidence.get()), (ThoughtType::Critique, 0.8));
+    assert_eq!(third.related_to_question_id, None);
+    assert_eq!(first.time_offset_seconds, 1.0);
+}
+
+#[test]
+fn questions_come_after_five_thoughts_and_the_most_important_is_explored_next() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    while sim.count("question") == 0 {
+        assert!(sim.step(&mut seed));
+    }
+    assert_eq!(sim.run.cursor.thoughts, 6, "two batches of three");
+    sim.step(&mut seed);
+    let Some(Payload::Focus { questions }) = sim.payloads().last() else { panic!() };
+    assert_eq!(sim.run.open[0].question_text, "Can consciousness exist without self-reflection?");
+    assert_eq!(questions[..], [Some(sim.run.open[0].id)]);
+    let focus = sim.run.open[0].id;
+    sim.step(&mut seed);
+    assert!(sim.run.explored.iter().any(|explored| explored.id == focus));
+    assert_eq!(sim.run.thoughts.last().unwrap().related_to_question_id, Some(focus));
+    let prompt = &sim.requests.last().unwrap().prompt;
+    assert!(prompt.contains("Current Focus: Can consciousness exist without self-reflection?"));
+    assert!(prompt.contains("Tests whether self-reflection is necessary"));
+}
+
+#[test]
+fn a_question_that_was_asked_before_is_not_asked_again() {
+    let mut sim = Sim::new(calls(40), Some(model()));
+    sim.run_out(&mut seed);
+    assert_eq!(sim.run.cursor.questions, 2, "the same two questions every time");
+}
+
+#[test]
+fn open_questions_get_new_priorities() {
+    let mut sim = Sim::new(calls(30), Some(model()));
+    let mut asked = 0;
+    for _ in 0..12 {
+        sim.step(&mut |request| {
+            if request.purpose == Purpose::Question {
+                asked += 1;
+                if asked == 2 {
+                    assert!(request.prompt.contains("Q1 (priority 8)"));
+                    return reply(request, "PRIORITY Q1: 10");
+                }
+            }
+            seed(request)
+        });
+    }
+    let change = sim.payloads().find_map(|payload| match payload {
+        Payload::Reprioritised { changes } => Some(changes[0]),
+        _ => None,
+    });
+    let change = change.expect("a change of priority");
+    assert_eq!((change.id.0, change.from, change.to), (1, 8, 10));
+}
+
+#[test]
+fn a_synthesis_comes_after_five_minutes_of_thinking() {
+    let wall = Budget { wall_ms: Some(30 * 60_000), ..budget() };
+    let mut sim = Sim::new(Policy::extended(wall), Some(model()));
+    sim.call_ms = 20_000;
+    sim.run_out(&mut seed);
+    let times: Vec<f64> = syntheses(&sim).iter().map(|s| s.time_offset_seconds).collect();
+    assert!((300.0..=360.0).contains(&times[0]), "{times:?}");
+    let numbers: Vec<u32> = syntheses(&sim).iter().map(|s| s.sequence_number).collect();
+    assert_eq!(numbers, (1..=numbers.len() as u32).collect::<Vec<_>>());
+    assert_eq!(syntheses(&sim)[0].because, "time");
+    assert_eq!(syntheses(&sim)[0].key_insights, ["Layered structure", "Requires feedback loops"]);
+    assert_eq!(syntheses(&sim)[0].remaining_questions, ["Origins still unclear"]);
+    assert_eq!(syntheses(&sim)[0].confidence_level.get(), 0.65);
+    assert_eq!(syntheses(&sim).last().unwrap().because, "ending");
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+}
+
+#[test]
+fn a_synthesis_comes_after_enough_insights() {
+    let mut policy = calls(30);
+    policy.synthesis.after_insights = 2;
+    let mut sim = Sim::new(policy, Some(model()));
+    let mut insights = |request: &ModelRequest| match request.purpose {
+        Purpose::Think => reply(request, "THOUGHT: I see now\nTYPE: insight\nCONFIDENCE: 0.9"),
+        _ => seed(request),
+    };
+    while sim.count("synthesis") == 0 {
+        assert!(sim.step(&mut insights));
+    }
+    assert_eq!(sim.run.cursor.thoughts, 2);
+    assert_eq!(syntheses(&sim)[0].because, "insights");
+}
+
+#[test]
+fn a_contradiction_is_noticed_and_brings_a_synthesis() {
+    let mut sim = Sim::new(calls(30), Some(model()));
+    let mut n = 0;
+    let mut quarrel = |request: &ModelRequest| match request.purpose {
+        Purpose::Think => {
+            n += 1;
+            let text =
+                if n == 1 { "Every mind needs a body" } else { "Not every mind needs a body" };
+            reply(request, &format!("THOUGHT: {text}\nTYPE: critique\nCONFIDENCE: 0.7"))
+        }
+        _ => seed(request),
+    };
+    while sim.count("synthesis") == 0 {
+        assert!(sim.step(&mut quarrel));
+    }
+    assert!(sim.payloads().any(|p| *p == Payload::Contradiction { earlier: 0, later: 1 }));
+    assert_eq!(syntheses(&sim)[0].because, "contradiction");
+    assert_eq!(syntheses(&sim)[0].grounds.contradictions, 1);
+}
+
+#[test]
+fn foci_side_by_side_give_one_order_of_thoughts() {
+    let mut policy = calls(40);
+    policy.parallel = 3;
+    let mut sim = Sim::new(policy, Some(model()));
+    varied(&mut sim, 30);
+    let wide = sim.payloads().find_map(|payload| match payload {
+        Payload::Focus { questions } if questions.len() > 1 => Some(questions.clone()),
+        _ => None,
+    });
+    assert!(wide.is_some(), "several foci at once");
+    let numbers: Vec<u32> = sim
+        .payloads()
+        .filter_map(|p| if let Payload::Thought(t) = p { Some(t.sequence_number) } else { None })
+        .collect();
+    assert_eq!(numbers, (0..numbers.len() as u32).collect::<Vec<_>>());
+}
+
+#[test]
+fn steering_is_acknowledged_and_comes_first() {
+    let mut sim = Sim::new(calls(30), Some(model()));
+    varied(&mut sim, 6);
+    sim.obey(&Command::Steer { text: "look at animals too".into() });
+    let stages: Vec<&str> = sim.payloads().map(Payload::stage).collect();
+    assert_eq!(stages[stages.len() - 2..], ["steered", "question"]);
+    assert_eq!(sim.run.open[0].question_text, "look at animals too");
+    assert_eq!(sim.run.open[0].priority, 10);
+    while sim.run.open.iter().any(|open| open.question_text == "look at animals too") {
+        varied(&mut sim, 1);
+    }
+    let focused =
+        sim.requests.iter().any(|r| r.prompt.contains("Current Focus: look at animals too"));
+    assert!(focused);
+}
+
+#[test]
+fn a_model_that_is_down_pauses_the_run_and_costs_nothing() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    varied(&mut sim, 4);
+    let spent = sim.run.cursor.spent;
+    while sim.run.cursor.status == RunStatus::Thinking {
+        sim.step(&mut |_| unavailable());
+    }
+    let Some(PauseReason::ModelUnavailable { message }) = &sim.run.cursor.pause else { panic!() };
+    assert_eq!(message, "nobody answers");
+    assert_eq!(sim.run.cursor.spent.calls, spent.calls);
+    assert_eq!(sim.run.cursor.spent.tokens, spent.tokens);
+    sim.obey(&Command::Resume { model: None });
+    sim.run_out(&mut seed);
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+}
+
+#[test]
+fn what_came_before_the_model_went_down_is_kept() {
+    let mut policy = calls(40);
+    policy.parallel = 2;
+    let mut sim = Sim::new(policy, Some(model()));
+    while sim.run.cursor.focus.len() < 2 {
+        varied(&mut sim, 1);
+    }
+    let foci: Vec<_> = sim.run.cursor.focus.iter().flatten().copied().collect();
+    let mut first = true;
+    sim.step(&mut |request| if std::mem::take(&mut first) { seed(request) } else { unavailable() });
+    assert_eq!(sim.run.cursor.status, RunStatus::Paused);
+    assert!(sim.run.explored.iter().any(|question| question.id == foci[0]));
+    assert!(sim.run.open.iter().any(|question| question.id == foci[1]));
+}
+
+#[test]
+fn calls_that_give_nothing_pause_the_run_after_three() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    while sim.step(&mut |_| useless()) {}
+    assert_eq!(sim.run.cursor.status, RunStatus::Paused);
+    assert_eq!(sim.count("stage_failed"), 3);
+    assert_eq!(sim.run.cursor.spent.calls, 3);
+}
+
+#[test]
+fn an_unreadable_reply_becomes_one_flagged_exploration() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    sim.step(&mut seed);
+    sim.step(&mut |request| reply(request, "I would rather talk about the weather."));
+    let [thought] = &sim.run.thoughts[..] else { panic!() };
+    assert!(thought.flagged);
+    assert_eq!(thought.thought_text, "I would rather talk about the weather.");
+    assert_eq!((thought.thought_type, thought.confidence.get()), (ThoughtType::Exploration, 0.5));
+}
+
+#[test]
+fn a_server_without_schemas_is_asked_in_the_text_format() {
+    let mut profile = model();
+    profile.structured = true;
+    let mut sim = Sim::new(calls(20), Some(profile));
+    sim.step(&mut seed);
+    sim.step(&mut |request| {
+        assert!(request.schema.is_some());
+        assert!(!request.prompt.contains("THOUGHT:"));
+        EffectResult::Failed(EffectFailure::SchemaRefused)
+    });
+    assert_eq!(sim.run.cursor.spent.calls, 0);
+    sim.step(&mut |request| {
+        assert!(request.schema.is_none());
+        assert!(request.prompt.contains("THOUGHT: [your thought]"));
+        seed(request)
+    });
+    assert_eq!(sim.run.cursor.thoughts, 3);
+}
+
+#[test]
+fn a_prompt_that_was_too_long_is_made_shorter() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    sim.step(&mut seed);
+    let too_long = EffectFailure::PromptTooLong { limit: Some(2048) };
+    sim.step(&mut |_| EffectResult::Failed(too_long.clone()));
+    assert_eq!(sim.run.cursor.model.as_ref().unwrap().context_window, 2048);
+    sim.step(&mut seed);
+    assert_eq!(sim.requests.last().unwrap().context_window, 2048);
+    assert_eq!(sim.run.cursor.thoughts, 3);
+}
+
+#[test]
+fn a_final_call_that_gives_nothing_still_ends_in_a_synthesis() {
+    let mut sim = Sim::new(calls(6), Some(model()));
+    sim.run_out(&mut |request| {
+        if request.purpose == Purpose::Final { useless() } else { seed(request) }
+    });
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+    let answer = *syntheses(&sim).last().unwrap();
+    assert!(answer.extractive);
+    assert!(answer.synthesis_text.contains("Self-reflection requires metacognitive awareness"));
+}
+
+#[test]
+fn a_cancelled_run_asks_nobody_and_keeps_what_it_has() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    varied(&mut sim, 4);
+    let asked = sim.requests.len();
+    sim.obey(&Command::Cancel);
+    assert_eq!(sim.run.cursor.status, RunStatus::Failed);
+    assert_eq!(sim.requests.len(), asked);
+    assert!(syntheses(&sim).last().unwrap().extractive);
+    assert!(!sim.step(&mut seed), "nothing follows");
+}
+
+#[test]
+fn without_a_model_a_run_ends_by_itself_and_claims_little() {
+    let policy = Policy::extended(Budget { wall_ms: Some(60_000), ..budget() });
+    let question = "What is the relationship between consciousness and intelligence?";
+    let mut sim = Sim::asking(question, policy, None);
+    sim.run_out(&mut |_| panic!("there is no model to ask"));
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+    assert_eq!(sim.run.cursor.questions, 3);
+    assert!(sim.run.open.is_empty(), "all of them explored");
+    let answer = *syntheses(&sim).last().unwrap();
+    assert!(answer.extractive && answer.confidence_level.get() <= 0.1, "{answer:?}");
+}
+
+#[test]
+fn the_ending_covers_a_run_that_is_longer_than_the_window() {
+    let mut profile = model();
+    profile.context_window = 2048;
+    let mut policy = calls(400);
+    policy.synthesis.after_insights = 0;
+    policy.synthesis.every_ms = u64::MAX;
+    let mut sim = Sim::new(policy, Some(profile));
+    sim.run_out(&mut seed);
+    assert!(sim.run.cursor.thoughts > 500);
+    assert!(sim.count("digest") > 10, "thoughts are digested before they leave the window");
+    let last = sim.requests.last().unwrap();
+    assert_eq!(last.purpose, Purpose::Final);
+    assert!(last.prompt.contains("Understanding so far"));
+    let layers = sim.run.cursor.layers.len();
+    assert!(layers < 24, "bounded by levels, not by length: {layers}");
+    assert_eq!(
+        sim.run.cursor.uncovered as usize,
+        sim.run.thoughts.len().min(sim.run.cursor.uncovered as usize)
+    );
+}
