@@ -36,7 +36,7 @@ impl Pen {
             .prepare_cached(sql::CLAIM)?
             .query_row(params![worker.to_string(), expiry(now, ttl), id, token], |row| row.get(0))
             .optional()?
-            .ok_or_else(|| self.held(run, worker))?;
+            .ok_or_else(|| StoreError::Held { run, holder: "one who was faster".to_owned() })?;
         Ok(Lease { run_id: run, worker, token })
     }
 

@@ -67,10 +67,10 @@ statements! {
         INSERT INTO questions (run_id, id, seq, priority, state, state_seq)
         VALUES ($1, $2, $3, $4, 'open', $3)";
 
+    /// Only an open question changes: what is closed has left the machine's hands.
     SET_PRIORITY = "
-        UPDATE questions SET priority = $1 WHERE run_id = $2 AND id = $3";
+        UPDATE questions SET priority = $1 WHERE run_id = $2 AND id = $3 AND state = 'open'";
 
-    /// Only an open question changes its state: what was shelved is out of the machine's sight.
     CLOSE_QUESTION = "
         UPDATE questions SET state = $1, state_seq = $2
         WHERE run_id = $3 AND id = $4 AND state = 'open'";

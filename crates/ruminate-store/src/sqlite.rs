@@ -66,8 +66,8 @@ fn switch_to_wal(conn: &Connection, patience: Duration) -> Outcome<()> {
         match mode {
             Ok(mode) if mode.eq_ignore_ascii_case("wal") => return Ok(()),
             Ok(mode) => {
-                let message = format!("the file system allows the journal mode {mode} only");
-                return Err(StoreError::Io { message }.into());
+                let only = format!("the file system allows the journal mode {mode} only");
+                return Err(std::io::Error::other(only).into());
             }
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)

@@ -9,7 +9,7 @@ use ruminate_store::RunStore;
 use ruminate_types::ports::store::{Journal, RunFilter, Runs, StoreError};
 use ruminate_types::{Origin, RunId};
 use tempfile::TempDir;
-use testkit::conformance::{Story, TTL, new_worker_id};
+use testkit::conformance::{Story, TTL, new_run_id, new_worker_id};
 
 use crate::{assert_stored, child, open};
 
@@ -120,6 +120,21 @@ async fn the_first_claim_clears_away_the_dead() {
     assert_eq!(lock_files(dir.path()), 1);
     // Known to be free without its lock file, and without a look at the clock.
     store.claim(run, new_worker_id(), TTL).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_claim_that_fails_clears_nobody_away() {
+    let dir = TempDir::new().unwrap();
+    let (mut child, run, _) = hold(dir.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let store = open(dir.path());
+    let unknown = new_run_id();
+    assert_eq!(store.claim(unknown, store.worker(), TTL).await, Err(StoreError::NotFound(unknown)));
+    // Without its file, the dead worker would hold its runs until they expire.
+    assert_eq!(lock_files(dir.path()), 2);
+    store.claim(run, store.worker(), TTL).await.unwrap();
+    assert_eq!(lock_files(dir.path()), 1);
 }
 
 #[tokio::test]

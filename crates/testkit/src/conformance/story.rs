@@ -230,7 +230,7 @@ fn questions<'a>(
         match payload {
             Payload::Question(question) => open.push(question.clone()),
             Payload::Reprioritised { changes } => {
-                for question in open.iter_mut().chain(&mut explored) {
+                for question in &mut open {
                     let change = changes.iter().rfind(|change| change.id == question.id);
                     question.priority = change.map_or(question.priority, |change| change.to);
                 }
