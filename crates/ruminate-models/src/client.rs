@@ -229,3 +229,19 @@ impl Client {
         self.key.as_ref().map_or_else(|| said.to_owned(), |key| key.redact(said))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openai_itself_gets_the_limit_under_its_newer_name_from_the_start() {
+        let model = ModelId::parse("openai/gpt-5").unwrap();
+        let without = |url| {
+            let address = Address::parse(Provider::OpenAi, url).unwrap();
+            known_concessions(&model, &address).current()
+        };
+        assert!(without(None).has(Field::MaxTokens));
+        assert!(!without(Some("http://127.0.0.1:8000")).has(Field::MaxTokens));
+    }
+}

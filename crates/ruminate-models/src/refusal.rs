@@ -14,6 +14,7 @@ use crate::protocol::text_at;
 #[derive(Debug)]
 pub(crate) struct Refusal<'a> {
     pub(crate) url: &'a str,
+    /// Empty for requests that are not about one.
     pub(crate) model: &'a str,
     pub(crate) status: u16,
     pub(crate) said: Said,
@@ -111,7 +112,7 @@ impl Refusal<'_> {
     }
 
     fn names_the_model(&self) -> bool {
-        self.said.has_any(&["model", &self.model.to_lowercase()])
+        !self.model.is_empty() && self.said.has_any(&["model", &self.model.to_lowercase()])
     }
 
     fn unknown_model(&self) -> ModelError {
