@@ -52,7 +52,7 @@ impl Said {
     }
 
     pub(crate) fn of_message(message: &str) -> Self {
-        Self { message: clean(message), keywords: message.to_lowercase() }
+        Self { message: one_line(message), keywords: message.to_lowercase() }
     }
 
     fn has_any(&self, words: &[&str]) -> bool {
@@ -162,7 +162,7 @@ fn limit_named_in(said: &str) -> Option<u32> {
 }
 
 /// One line of at most 300 characters, without control characters.
-fn clean(message: &str) -> String {
+pub(crate) fn one_line(message: &str) -> String {
     const LONGEST: usize = 300;
     let no_controls: String =
         message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
