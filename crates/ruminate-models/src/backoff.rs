@@ -69,6 +69,9 @@ mod tests {
         assert_eq!(pause(&Retry::default(), &overloaded(5), 1, left), None);
         let quick = Retry { base: Duration::ZERO, ..Retry::default() };
         assert_eq!(pause(&quick, &overloaded(4), 1, left), Some(Duration::from_secs(4)));
+        let patient = Retry { base: Duration::from_secs(30), ..Retry::default() };
+        let waits = (0..200).filter_map(|_| pause(&patient, &overloaded(0), 1, left));
+        assert!(waits.into_iter().all(|wait| wait < left));
     }
 
     #[test]

@@ -11,10 +11,13 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
-use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece};
+use ruminate_types::Tokens;
+use ruminate_types::ports::model::{
+    Finish, LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece,
+};
 use serde_json::Value;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::address::Address;
 use crate::backoff;
@@ -23,7 +26,7 @@ use crate::draft::{Draft, Outcome, Reading};
 use crate::frames::{Frames, Framing};
 use crate::http::{self, Http, unreachable};
 use crate::protocol::{Piece, Protocol};
-use crate::refusal::{Refusal, Said};
+use crate::refusal::{Refusal, Said, one_line};
 use crate::{ApiKey, ModelId, Provider, Retry};
 
 #[derive(Debug)]
@@ -37,6 +40,9 @@ pub(crate) struct Client {
     pub(crate) max_reply_bytes: usize,
     pub(crate) concessions: Concessions,
 }
+
+/// Keeps the clock from overflowing; nobody waits longer.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// What to leave out from the start.
 pub(crate) fn known_concessions(model: &ModelId, address: &Address) -> Concessions {
@@ -54,36 +60,28 @@ impl LanguageModel for Client {
         time_limit: Duration,
         on_piece: OnPiece<'_>,
     ) -> Result<ModelReply, ModelError> {
-        let deadline = Instant::now() + time_limit;
-        let timed_out = || ModelError::TimedOut { url: self.url(), limit: time_limit };
+        let deadline = Instant::now() + time_limit.min(A_YEAR);
         // The semaphore is never closed, so that only the time limit ends the waiting.
         let Ok(Ok(_place)) = timeout_at(deadline, self.queue.acquire()).await else {
-            return Err(timed_out());
+            return Err(ModelError::TimedOut { url: self.url(), limit: time_limit });
         };
         let started = Instant::now();
         let mut failures = 0;
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let without = self.concessions.current();
-            let mut draft = Draft::new(on_piece, self.max_reply_bytes);
-            let exchange = self.exchange(request, without, &mut draft);
-            let ended = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(timed_out()));
-            let error = match ended {
-                Err(error) if !draft.is_usable() => error,
-                _ => match draft.outcome(request) {
-                    Outcome::Reply { text, finish, tokens } => {
-                        let latency_ms = started.elapsed().as_millis() as u64;
-                        return Ok(ModelReply { text, finish, tokens, latency_ms, attempts });
-                    }
-                    Outcome::Declined(message) => ModelError::Rejected { url: self.url(), message },
-                    Outcome::Nothing => self.malformed("the reply is empty"),
-                },
+            let failure = match self.attempt(request, time_limit, deadline, on_piece).await {
+                Ok((text, finish, tokens)) => {
+                    let latency_ms = started.elapsed().as_millis() as u64;
+                    return Ok(ModelReply { text, finish, tokens, latency_ms, attempts });
+                }
+                Err(failure) => failure,
             };
-            if self.may_concede(without, &error) {
+            if failure.again_at_once {
                 continue;
             }
             failures += 1;
+            let error = failure.error;
             if !error.is_worth_retrying() || failures >= self.retry.attempts {
                 return Err(error);
             }
@@ -96,6 +94,18 @@ impl LanguageModel for Client {
     }
 }
 
+struct Failure {
+    error: ModelError,
+    /// The server refused a field that the next attempt goes without.
+    again_at_once: bool,
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        Self { error, again_at_once: false }
+    }
+}
+
 impl Client {
     fn url(&self) -> String {
         self.address.as_str().to_owned()
@@ -103,6 +113,33 @@ impl Client {
 
     fn protocol(&self) -> &'static dyn Protocol {
         self.model.provider.protocol()
+    }
+
+    async fn attempt(
+        &self,
+        request: &ModelRequest,
+        time_limit: Duration,
+        deadline: Instant,
+        on_piece: OnPiece<'_>,
+    ) -> Result<(String, Finish, Tokens), Failure> {
+        let without = self.concessions.current();
+        let mut draft = Draft::new(on_piece, self.max_reply_bytes);
+        let exchange = self.exchange(request, without, &mut draft);
+        let ended = timeout_at(deadline, exchange)
+            .await
+            .unwrap_or_else(|_| Err(ModelError::TimedOut { url: self.url(), limit: time_limit }));
+        if let Err(error) = ended
+            && !draft.is_usable()
+        {
+            return Err(Failure { again_at_once: self.may_concede(without, &error), error });
+        }
+        match draft.outcome(request) {
+            Outcome::Reply { text, finish, tokens } => Ok((text, finish, tokens)),
+            Outcome::Declined(why) => {
+                Err(ModelError::Rejected { url: self.url(), message: one_line(&why) }.into())
+            }
+            Outcome::Nothing => Err(self.malformed("the reply is empty").into()),
+        }
     }
 
     fn may_concede(&self, without: Without, error: &ModelError) -> bool {
@@ -160,10 +197,12 @@ impl Client {
 
     async fn refusal(&self, request: &ModelRequest, response: Response) -> ModelError {
         const MOST: usize = 64 * 1024;
+        const LONGEST: Duration = Duration::from_secs(2);
         let status = response.status().as_u16();
         let retry_after = backoff::retry_after(response.headers(), Timestamp::now());
-        // A status without a body says enough.
-        let body = http::text(response, MOST).await.unwrap_or_default();
+        // A status says enough when its body does not come.
+        let body = timeout(LONGEST, http::text(response, MOST)).await;
+        let body = body.unwrap_or_else(|_| Ok(String::new())).unwrap_or_default();
         let said = Said::of_body(&self.redact(&body));
         self.refused(status, said, retry_after, request)
     }
@@ -193,7 +232,7 @@ impl Client {
             "application/x-ndjson" | "application/ndjson" => Ok(Framing::Lines),
             "application/json" if own == Framing::Lines => Ok(Framing::Lines),
             "application/json" => Ok(Framing::Whole),
-            _ => Err(self.malformed("it is not of a type that replies have")),
+            other => Err(self.malformed(&one_line(&format!("it is of the type {other:?}")))),
         }
     }
 
@@ -227,5 +266,21 @@ impl Client {
     /// Servers have been seen to repeat the key they refuse.
     fn redact(&self, said: &str) -> String {
         self.key.as_ref().map_or_else(|| said.to_owned(), |key| key.redact(said))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openai_itself_gets_the_limit_under_its_newer_name_from_the_start() {
+        let model = ModelId::parse("openai/gpt-5").unwrap();
+        let without = |url| {
+            let address = Address::parse(Provider::OpenAi, url).unwrap();
+            known_concessions(&model, &address).current()
+        };
+        assert!(without(None).has(Field::MaxTokens));
+        assert!(!without(Some("http://127.0.0.1:8000")).has(Field::MaxTokens));
     }
 }

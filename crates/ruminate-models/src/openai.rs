@@ -125,6 +125,21 @@ mod tests {
     }
 
     #[test]
+    fn a_document_is_complete_whether_or_not_it_says_so() {
+        let document = json!({"choices": [{"message": {"content": "so"}}]});
+        let expected = [Piece::Text("so".into()), Piece::Finished(Finish::Stop)];
+        assert_eq!(OpenAi.pieces(&document), expected);
+        let chunk = json!({"choices": [{"delta": {"content": "so"}, "finish_reason": null}]});
+        assert_eq!(OpenAi.pieces(&chunk), [Piece::Text("so".into())]);
+    }
+
+    #[test]
+    fn a_filtered_reply_was_declined() {
+        let frame = json!({"choices": [{"delta": {}, "finish_reason": "content_filter"}]});
+        assert!(matches!(OpenAi.pieces(&frame)[..], [Piece::Declined(_), Piece::Finished(_)]));
+    }
+
+    #[test]
     fn a_gateways_error_keeps_its_status() {
         let frame = json!({"error": {"code": 429, "message": "slow down"}});
         let expected = Piece::Failed { status: 429, message: "slow down".into() };

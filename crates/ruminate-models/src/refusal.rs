@@ -14,6 +14,7 @@ use crate::protocol::text_at;
 #[derive(Debug)]
 pub(crate) struct Refusal<'a> {
     pub(crate) url: &'a str,
+    /// Empty for requests that are not about one.
     pub(crate) model: &'a str,
     pub(crate) status: u16,
     pub(crate) said: Said,
@@ -51,7 +52,7 @@ impl Said {
     }
 
     pub(crate) fn of_message(message: &str) -> Self {
-        Self { message: clean(message), keywords: message.to_lowercase() }
+        Self { message: one_line(message), keywords: message.to_lowercase() }
     }
 
     fn has_any(&self, words: &[&str]) -> bool {
@@ -111,7 +112,7 @@ impl Refusal<'_> {
     }
 
     fn names_the_model(&self) -> bool {
-        self.said.has_any(&["model", &self.model.to_lowercase()])
+        !self.model.is_empty() && self.said.has_any(&["model", &self.model.to_lowercase()])
     }
 
     fn unknown_model(&self) -> ModelError {
@@ -161,7 +162,7 @@ fn limit_named_in(said: &str) -> Option<u32> {
 }
 
 /// One line of at most 300 characters, without control characters.
-fn clean(message: &str) -> String {
+pub(crate) fn one_line(message: &str) -> String {
     const LONGEST: usize = 300;
     let no_controls: String =
         message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

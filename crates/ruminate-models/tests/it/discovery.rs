@@ -67,6 +67,14 @@ async fn models_are_listed_with_their_ids() {
 }
 
 #[tokio::test]
+async fn an_address_that_serves_no_models_is_not_taken_for_an_unknown_model() {
+    let server = FakeModel::start(plausible).await;
+    let elsewhere = format!("{}/wrong/v1", server.url());
+    let error = providers().list(Provider::OpenAi, Some(&elsewhere)).await.unwrap_err();
+    assert_eq!(error.code(), "model_misconfigured", "{error:?}");
+}
+
+#[tokio::test]
 async fn a_local_ollama_is_found_with_its_newest_model_that_chats_here() {
     let server = FakeModel::start(plausible).await;
     let found = providers().local_ollama(Some(&server.url())).await.unwrap();

@@ -1,6 +1,8 @@
 //! What a caller of the model port gets from each provider, over real sockets and against a server
 //! that fails on demand.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
+
 mod discovery;
 mod faults;
 mod queue;

@@ -90,3 +90,11 @@ async fn the_default_script_answers_the_same_prompt_alike_on_every_protocol() {
         assert_eq!(ask(protocol, &server).await.unwrap().text, ollama, "{protocol:?}");
     }
 }
+
+#[tokio::test]
+async fn a_limit_without_end_is_a_limit() {
+    let server = FakeModel::start(|_| Answer::text("so")).await;
+    let model = providers().model(&profile(Protocol::Ollama, &server.url())).unwrap();
+    let reply = model.complete(&request(), std::time::Duration::MAX, &|_| {}).await;
+    assert_eq!(reply.unwrap().text, "so");
+}

@@ -51,8 +51,10 @@ async fn retries_end_with_the_time_limit() {
     let started = Instant::now();
     let providers = ruminate_models::Providers::new(settings);
     let got = ask_with(&providers, Protocol::Ollama, &server, &request(), limit).await;
-    assert_eq!(got.unwrap_err().code(), "model_server_fault", "the last error tells more");
-    assert!(started.elapsed() < limit + Duration::from_millis(100));
+    // The limit falls into a wait or, more rarely, into an attempt.
+    let code = got.unwrap_err().code();
+    assert!(["model_server_fault", "model_timed_out"].contains(&code), "{code}");
+    assert!(started.elapsed() < limit + Duration::from_millis(200));
     assert!(server.requests().len() > 1);
 }
 

@@ -91,7 +91,7 @@ pub enum Fault {
     UnknownModel,
     /// 400 to a request that has this field. Without it, the answer is given.
     RefuseField(&'static str),
-    /// 302 to another address.
+    /// 307 to another address: the same request, elsewhere.
     Redirect(String),
     /// The stream begins, and then says that the server failed.
     FailInStream,

@@ -1,6 +1,6 @@
 //! Connections: a request in, the scripted answer out, and an eye on whether the client stays.
 
-use std::io::Result;
+use std::io::{ErrorKind, Result};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -59,14 +59,16 @@ async fn serve(
         let (response, manner) = enacted(&asked, &answer).await;
         write_response(&mut to, response, manner).await
     };
-    tokio::select! {
+    // Whether the client is seen to be gone by reading or by writing is a matter of luck.
+    let written = tokio::select! {
         biased;
         written = answering => written,
-        () = gone(&mut from) => {
-            entry.abandon();
-            Ok(())
-        }
+        () = gone(&mut from) => Err(ErrorKind::ConnectionAborted.into()),
+    };
+    if written.is_err() {
+        entry.abandon();
     }
+    written
 }
 
 /// Returns when the client has closed its side.

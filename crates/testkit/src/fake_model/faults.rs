@@ -20,7 +20,9 @@ pub(super) async fn enacted(asked: &Asked, answer: &Answer) -> (Response, Manner
     };
     let response = match fault {
         Fault::SlowFirstByte(wait) => {
-            sleep(*wait).await;
+            if !wait.is_zero() {
+                sleep(*wait).await;
+            }
             reply()
         }
         Fault::SlowDrip(wait) => {
@@ -114,7 +116,7 @@ fn field_refused(protocol: Protocol, field: &str) -> Response {
 }
 
 fn redirect(protocol: Protocol, to: String) -> Response {
-    let mut response = protocol.error(302, "redirect", "over there");
+    let mut response = protocol.error(307, "redirect", "over there");
     response.headers.push(("Location", to));
     response
 }
