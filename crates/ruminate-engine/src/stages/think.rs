@@ -42,6 +42,7 @@ impl Stage for Think {
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
         let foci = log.run.cursor.focus.clone();
         let mut explored: Vec<QuestionId> = Vec::new();
+        let mut is_answered = log.run.cursor.model.is_none();
         if log.run.cursor.model.is_none() {
             for focus in foci {
                 let thoughts = native::thoughts(log.run, focus);
@@ -53,7 +54,11 @@ impl Stage for Think {
                 let Some(Answer::Reply(text)) = answer else { continue };
                 read(log, focus, &text);
                 explored.extend(focus);
+                is_answered = true;
             }
+        }
+        if !is_answered {
+            return;
         }
         // Taken up again in this order when the run is loaded.
         explored.sort();

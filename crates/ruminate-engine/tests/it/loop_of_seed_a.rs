@@ -51,14 +51,16 @@ fn seed(request: &ModelRequest) -> EffectResult {
 
 /// Thoughts that differ from call to call, since a model's would.
 fn varied(sim: &mut Sim, steps: usize) {
-    let mut n = 0;
+    let mut n = sim.requests.len();
     for _ in 0..steps {
         sim.step(&mut |request| {
             n += 1;
             match request.purpose {
                 Purpose::Question => {
-                    let text = format!("QUESTION: What about aspect{n} of matter{n}?\nPRIORITY: 5");
-                    reply(request, &text)
+                    let ask = |i| {
+                        format!("QUESTION: What about aspect{n} of matter{i}?\nPRIORITY: 5\n---\n")
+                    };
+                    reply(request, &(0..3).map(ask).collect::<String>())
                 }
                 _ => seed(request),
             }
@@ -125,10 +127,13 @@ fn open_questions_get_new_priorities() {
         sim.step(&mut |request| {
             if request.purpose == Purpose::Question {
                 asked += 1;
-                if asked == 2 {
-                    assert!(request.prompt.contains("Q1 (priority 8)"));
-                    return reply(request, "PRIORITY Q1: 10");
-                }
+                return match asked {
+                    1 => reply(
+                        request,
+                        &format!("{QUESTIONS}\n---\nQUESTION: And plants?\nPRIORITY: 2"),
+                    ),
+                    _ => reply(request, "PRIORITY Q3: 10"),
+                };
             }
             seed(request)
         });
@@ -138,7 +143,9 @@ fn open_questions_get_new_priorities() {
         _ => None,
     });
     let change = change.expect("a change of priority");
-    assert_eq!((change.id.0, change.from, change.to), (1, 8, 10));
+    assert_eq!((change.id.0, change.from, change.to), (3, 2, 10));
+    let asking = sim.requests.iter().rfind(|request| request.purpose == Purpose::Question).unwrap();
+    assert!(asking.prompt.contains("- Q3 (priority 2): And plants?"), "{}", asking.prompt);
 }
 
 #[test]
