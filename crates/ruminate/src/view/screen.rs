@@ -73,6 +73,8 @@ fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     let gauge = LineGauge::default()
         .ratio(document.budget.share_used(&now))
         .label(label)
+        .filled_symbol("█")
+        .unfilled_symbol("░")
         .filled_style(Style::new().fg(Color::Cyan))
         .unfilled_style(SOFT);
     frame.render_widget(gauge, bar);
