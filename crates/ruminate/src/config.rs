@@ -178,7 +178,7 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
     let path = named.clone().unwrap_or_else(|| home.join(FILE));
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => Some(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => None,
+        Err(error) if named.is_none() && is_absent(&error) => None,
         Err(error) => {
             let message = format!("the configuration {} cannot be read: {error}", path.display());
             return Err(wrong(message, "check the path given with --config or RUMINATE_CONFIG"));
@@ -197,6 +197,12 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
         wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
     })?;
     Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
+}
+
+/// A data directory that is a file is for the store to tell.
+fn is_absent(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Failure {

@@ -109,6 +109,11 @@ impl Dice {
                 return self.value(name, first, root, depth + 1);
             }
         }
+        let may_be_null =
+            schema["type"].as_array().is_some_and(|types| types.contains(&json!("null")));
+        if may_be_null && self.roll(10) > 0 {
+            return Value::Null;
+        }
         let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or("object");
         match kind {
             "object" => {

@@ -21,8 +21,10 @@ pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<P
 }
 
 fn kind_of_synthesis(system: &str, prompt: &str) -> Purpose {
-    let first_line = prompt.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let said = format!("{system}\n{first_line}").to_lowercase();
+    // The engine names the task in a line of its own, after the context; others in the first line.
+    let task = prompt.lines().find(|line| line.starts_with("Task:"));
+    let first_line = || prompt.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let said = format!("{system}\n{}", task.unwrap_or_else(first_line)).to_lowercase();
     if said.contains("final synthesis") {
         Purpose::Final
     } else if said.contains("digest") {

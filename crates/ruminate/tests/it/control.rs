@@ -1,0 +1,172 @@
+//! Telling a run something while another process drives it, and when nobody does.
+
+use std::time::Duration;
+
+use crate::support::{Home, heard, model, said};
+use std::process::Stdio;
+
+const QUESTION: &str = "What is it like to be a bat?";
+
+fn thinking(home: &Home, server: &testkit::fake_model::FakeModel) -> tokio::process::Child {
+    let mut command = home.command_with(server, &["think", QUESTION, "--minutes", "5", "--json"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[tokio::test]
+async fn a_run_is_steered_paused_resumed_and_cancelled_from_outside() {
+    let (home, server) = (Home::new(), model(100).await);
+    let driver = thinking(&home, &server);
+    home.wait_for_thoughts(3).await;
+
+    let steered =
+        home.run(&["runs", "steer", "last", "look at animals too", "--json"]).await.expect(0);
+    assert_eq!(steered.json()["obeyed"], true);
+    let paused = home.run(&["runs", "pause", "last"]).await.expect(0);
+    assert_eq!(paused.stdout, "Paused. (paused)\n");
+    let run = heard(driver).await.expect(10).json();
+    assert_eq!(run["status"], "paused");
+    assert_eq!(run["reason"], "asked to pause");
+
+    let question = run["sub_questions"].as_array().unwrap().iter().find(|q| q["origin"] == "steer");
+    let question = question.expect("the steering");
+    assert_eq!(question["question_text"], "look at animals too");
+    assert_eq!(question["priority"], 10);
+
+    // Nobody drives it now: what is told is obeyed at once all the same.
+    home.run(&["runs", "steer", "last", "and at plants"]).await.expect(0);
+    let before = home.run(&["runs", "show", "last", "--json"]).await.json();
+    assert_eq!(before["status"], "paused");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+
+    let id = run["session_id"].as_str().unwrap();
+    let mut command = home.command_with(&server, &["runs", "resume", id, "--json"]);
+    let driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    home.wait_for_thoughts(run["thoughts"].as_array().unwrap().len() as u64 + 3).await;
+    let cancelled = home.run(&["runs", "cancel", id]).await.expect(0);
+    assert_eq!(cancelled.stdout, "Cancelled. (failed)\n");
+    let run = heard(driver).await.expect(11).json();
+    assert_eq!((&run["status"], &run["reason"]), (&"failed".into(), &"cancelled".into()));
+    assert!(run["final_synthesis"].is_string(), "with what it had");
+    assert!(
+        server
+            .requests()
+            .iter()
+            .any(|request| request.asked.prompt.contains("Current Focus: look at animals too"))
+    );
+}
+
+#[tokio::test]
+async fn pausing_aborts_the_request_that_is_under_way() {
+    let (home, server) = (Home::new(), model(20_000).await);
+    let driver = thinking(&home, &server);
+    while server.requests().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    home.run(&["runs", "pause", "last"]).await.expect(0);
+    tokio::time::timeout(Duration::from_secs(5), server.wait_for_abandoned(1))
+        .await
+        .expect("aborted");
+    heard(driver).await.expect(10);
+}
+
+#[tokio::test]
+async fn an_interrupt_pauses_in_good_order() {
+    let (home, server) = (Home::new(), model(100).await);
+    let driver = thinking(&home, &server);
+    home.wait_for_thoughts(3).await;
+    let pid = driver.id().unwrap().to_string();
+    said({
+        let mut kill = tokio::process::Command::new("kill");
+        kill.args(["-INT", &pid]);
+        kill
+    })
+    .await;
+    let run = heard(driver).await.expect(130).json();
+    assert_eq!(run["status"], "paused");
+}
+
+#[tokio::test]
+async fn elapsed_time_leaves_every_pause_out() {
+    let (home, server) = (Home::new(), model(30).await);
+    let mut driver = thinking(&home, &server);
+    let begun = std::time::Instant::now();
+    for round in 1..=3u64 {
+        home.wait_for_thoughts(round * 6).await;
+        home.run(&["runs", "pause", "last"]).await.expect(0);
+        heard(driver).await.expect(10);
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let mut command = home.command_with(&server, &["runs", "resume", "last", "--json"]);
+        driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    }
+    home.run(&["runs", "cancel", "last"]).await.expect(0);
+    let run = heard(driver).await.expect(11).json();
+    let elapsed = run["elapsed_seconds"].as_f64().unwrap();
+    let wall = begun.elapsed().as_secs_f64();
+    assert!(elapsed <= wall - 2.1, "{elapsed} of {wall}");
+}
+
+#[tokio::test]
+async fn a_detached_run_goes_on_without_its_terminal() {
+    let (home, server) = (Home::new(), model(20).await);
+    let args = ["think", QUESTION, "--max-calls", "8", "--detach", "--json"];
+    let id = home.run_with(&server, &args).await.expect(0).json()["session_id"].clone();
+    let id = id.as_str().unwrap();
+    let run = home.run(&["runs", "follow", id, "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "completed");
+    assert!(run["spent"]["calls"].as_u64().unwrap() >= 6);
+}
+
+#[tokio::test]
+async fn a_fork_goes_on_from_an_event_with_a_budget_of_its_own() {
+    let (home, server) = (Home::new(), model(0).await);
+    let args = ["think", QUESTION, "--max-calls", "8", "--json"];
+    let original = home.run_with(&server, &args).await.expect(0).json();
+    let id = original["session_id"].as_str().unwrap();
+    let fork = home
+        .run(&["runs", "fork", id, "--at", "6", "--max-calls", "12", "--json"])
+        .await
+        .expect(0)
+        .json();
+    assert_eq!(fork["forked_from"]["session_id"], id);
+    assert_eq!(fork["forked_from"]["seq"], 6);
+    assert_eq!(fork["status"], "completed");
+    assert_ne!(fork["session_id"], id);
+    assert_eq!(fork["thoughts"][0], original["thoughts"][0], "the history is shared");
+    assert!(fork["spent"]["calls"].as_u64().unwrap() > 8);
+    let again = home.run(&["runs", "show", id, "--json"]).await.json();
+    assert_eq!(again, original, "the original is as it was");
+
+    let longer =
+        home.run(&["runs", "fork", id, "--max-calls", "16", "--json"]).await.expect(0).json();
+    assert!(
+        longer["thoughts"].as_array().unwrap().len()
+            > original["thoughts"].as_array().unwrap().len()
+    );
+}
+
+#[tokio::test]
+async fn a_deleted_run_is_gone() {
+    let home = Home::new();
+    home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);
+    home.run(&["runs", "delete", "last"]).await.expect(0);
+    home.run(&["runs", "show", "last"]).await.expect(3);
+}
+
+#[tokio::test]
+async fn the_list_has_pages_and_filters() {
+    let home = Home::new();
+    let said = home.run(&["runs", "list"]).await.expect(0);
+    assert!(said.stdout.contains("There are no runs here yet"));
+    for n in 0..3 {
+        home.run(&["think", &format!("Question {n}?"), "--model", "none", "--json"])
+            .await
+            .expect(0);
+    }
+    let first = home.run(&["runs", "list", "-n", "2", "--json"]).await.json();
+    assert_eq!(first["runs"][0]["original_question"], "Question 2?");
+    let last = first["runs"][1]["session_id"].as_str().unwrap();
+    let rest = home.run(&["runs", "list", "--before", last, "--json"]).await.json();
+    assert_eq!(rest["runs"].as_array().unwrap().len(), 1);
+    let none = home.run(&["runs", "list", "--status", "paused", "--json"]).await.json();
+    assert_eq!(none["runs"].as_array().unwrap().len(), 0);
+}

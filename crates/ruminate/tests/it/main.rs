@@ -1,0 +1,14 @@
+//! The program as its users meet it: the built binary, a data directory, a model server.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+mod bad_input;
+mod control;
+mod disks;
+mod export;
+mod kills;
+mod models;
+mod repository;
+mod support;
+mod thinking;
+mod two_processes;
