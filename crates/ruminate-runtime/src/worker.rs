@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ruminate_types::ports::memory::Memory;
 use ruminate_types::ports::model::Models;
-use ruminate_types::ports::store::{Commands, Journal, Runs};
+use ruminate_types::ports::store::{Commands, Journal, Lease, Runs, StoreError};
 use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::AbortHandle;
@@ -109,7 +109,7 @@ impl Worker {
         stop: watch::Receiver<Stop>,
     ) -> Result<Outcome, RuntimeError> {
         let shared = &self.0;
-        let lease = shared.ports.journal.claim(run, shared.id, shared.settings.lease).await?;
+        let lease = shared.claim(run).await?;
         let (inbox, commands) = mpsc::channel(INBOX);
         let (is_lost, lost) = watch::channel(false);
         let driven = Driven { inbox, delivered: CommandId(0), is_lost };
@@ -180,7 +180,23 @@ async fn take_care(shared: std::sync::Weak<Shared>, settings: WorkerSettings) {
     }
 }
 
+/// Whoever only lets a run obey a command holds it for less than this.
+const MOMENT: Duration = Duration::from_secs(1);
+const BETWEEN_CLAIMS: Duration = Duration::from_millis(25);
+
 impl Shared {
+    async fn claim(&self, run: RunId) -> Result<Lease, StoreError> {
+        let patience = Instant::now() + MOMENT;
+        loop {
+            match self.ports.journal.claim(run, self.id, self.settings.lease).await {
+                Err(StoreError::Held { .. }) if Instant::now() < patience => {
+                    tokio::time::sleep(BETWEEN_CLAIMS).await;
+                }
+                claimed => return claimed,
+            }
+        }
+    }
+
     /// A store that does not answer now may answer at the next beat; the lease outlives several.
     async fn renew_leases(&self) {
         if lock(&self.driven).is_empty() {

@@ -1,0 +1,26 @@
+# Sourced by the other scripts: the tools they need, and one target folder for all of them.
+# shellcheck shell=bash
+
+say() { printf '\n== %s\n' "$*" >&2; }
+
+need_package() { # command package
+    command -v "$1" >/dev/null && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "installing $2"
+        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$2" >/dev/null
+    else
+        echo "error: $1 is missing" >&2
+        echo " hint: install it, on Debian with: sudo apt-get install $2" >&2
+        exit 1
+    fi
+}
+
+[ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
+if ! command -v cargo >/dev/null; then
+    echo "error: there is no Rust toolchain" >&2
+    echo " hint: install one from https://rustup.rs, version 1.95 or newer" >&2
+    exit 1
+fi
+need_package cc build-essential
+
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/target}"
