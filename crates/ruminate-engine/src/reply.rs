@@ -5,10 +5,9 @@
 //! one that gives more records is believed: a reply that answers in the other format is still an answer.
 //! The one law is that a well-formed thought is never lost because something else in the reply is broken.
 //!
-//! The way through: [`think_blocks`] hides the model's private reasoning; [`json`] and [`objects`], or
-//! [`labels`] and [`blocks`], turn the rest into named [`fields`]; [`thoughts`](mod@thoughts),
-//! [`questions`](mod@questions) and [`synthesis`](mod@synthesis) group the fields into records, with
-//! [`numbers`] and [`clean`] reading the values.
+//! The way through: `think_blocks` hides the model's private reasoning; `json` and `objects`, or `blocks` and
+//! `labels`, bring the rest to named `fields`; `thoughts`, `questions` and `synthesis` group the fields into
+//! records, with `numbers`, `lists` and `clean` reading the values.
 //!
 //! Nothing here fails. What cannot be read is absent, and the caller may keep [`visible`] as it came.
 //! A plain list without labels is not taken for thoughts: whether it holds any is the caller's judgement.

@@ -10,31 +10,30 @@ use super::numbers;
 
 /// The fields of the labelled text in a reply.
 pub(super) fn reading(reply: &str, schema: &Schema) -> Reading {
-    let mut start = None;
+    let mut place = None;
     let mut at = 0;
     let mut lines = Vec::new();
     for written in reply.split_inclusive('\n') {
         for part in unfold(written.trim_end(), schema) {
             let line = Line::of(part, schema);
-            if start.is_none() && matches!(line, Line::Label(_)) {
-                start = Some(at);
+            if place.is_none() && matches!(line, Line::Label(_)) {
+                place = Some(at..reply.len());
             }
             lines.push(line);
         }
         at += written.len();
     }
-    Reading { start, pieces: Assembly::of(schema, lines) }
+    Reading { place, pieces: Assembly::of(schema, lines) }
 }
 
 /// A line for each record, where a model wrote several on one: `THOUGHT: a --- THOUGHT: b`.
 fn unfold<'a>(line: &'a str, schema: &Schema) -> Vec<&'a str> {
     const RULE: &str = " --- ";
-    const MOST: usize = 256;
     let mut parts = Vec::new();
     let mut from = 0;
-    for (at, _) in line.match_indices(RULE).take(MOST) {
+    for (at, _) in line.match_indices(RULE) {
         let after = at + RULE.len();
-        if at >= from && labels::label(&line[after..], schema).is_some() {
+        if at >= from && labels::starts_with_label(&line[after..], schema) {
             parts.extend([&line[from..at], &line[at..after]]);
             from = after;
         }
@@ -105,6 +104,7 @@ impl<'a> Assembly<'a> {
                 Line::Text(text) => assembly.text(text),
             }
         }
+        assembly.drop_fragment();
         assembly.close();
         assembly.pieces
     }
@@ -155,6 +155,18 @@ impl<'a> Assembly<'a> {
                 self.around = !self.around;
                 self.pieces.push(Piece::Loose(written.to_owned()));
             }
+        }
+    }
+
+    /// Where the reply was cut inside of a label or a separator, the piece of it is no text.
+    fn drop_fragment(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        let is_fragment = |line: &str| labels::is_fragment(line, self.schema);
+        if open.lines.len() > 1
+            && !self.inside
+            && open.lines.last().is_some_and(|line| is_fragment(line))
+        {
+            open.lines.pop();
         }
     }
 

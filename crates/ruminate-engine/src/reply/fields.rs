@@ -3,7 +3,9 @@
 //! A labelled line and a JSON entry say the same thing in two ways, so what comes after (grouping,
 //! defaults, duplicates) is written once.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
@@ -63,14 +65,18 @@ pub(super) enum Piece {
     Break,
 }
 
-/// What one format made of a reply, and where in it that starts.
+/// What one format made of a reply, and the place in it from the first field to the last.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
-    pub(super) start: Option<usize>,
+    pub(super) place: Option<Range<usize>>,
     pub(super) pieces: Vec<Piece>,
 }
 
 impl Reading {
+    pub(super) fn start(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.start)
+    }
+
     pub(super) fn has(&self, name: Name) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Field(known, _) if *known == name))
     }
@@ -130,21 +136,31 @@ pub(super) fn records(pieces: &[Piece], main: Name) -> Vec<Record> {
             Piece::Field(name, value) if current.has(main) && current.has(*name) => {
                 records.push(Record(vec![(*name, value.clone())]));
             }
-            Piece::Field(name, value) => current.0.push((*name, value.clone())),
-            Piece::Reprioritised { .. } | Piece::Loose(_) => {}
+            Piece::Field(name, value) if !current.has(*name) => {
+                current.0.push((*name, value.clone()));
+            }
+            Piece::Field(..) | Piece::Reprioritised { .. } | Piece::Loose(_) => {}
         }
     }
     records
 }
 
-/// The reading with more records; between equals, the one that starts first in the reply.
-pub(super) fn richer<T>(json: (Option<usize>, Vec<T>), text: (Option<usize>, Vec<T>)) -> Vec<T> {
-    let json_wins = match json.1.len().cmp(&text.1.len()) {
-        std::cmp::Ordering::Greater => true,
-        std::cmp::Ordering::Less => false,
-        std::cmp::Ordering::Equal => json.0 <= text.0,
+/// The reading with more records; between equals, the one that starts first in the reply. Labels inside
+/// of JSON are its keys without quotes, and never win over it.
+pub(super) fn richer<T>(
+    json: &Reading,
+    text: &Reading,
+    read: impl Fn(&Reading) -> Vec<T>,
+) -> Vec<T> {
+    let (of_json, of_text) = (read(json), read(text));
+    let json_first = json.start() <= text.start();
+    let text_is_json = json.place.as_ref().zip(text.start()).is_some_and(|(p, at)| p.contains(&at));
+    let json_wins = match of_json.len().cmp(&of_text.len()) {
+        Ordering::Greater => true,
+        Ordering::Equal => json_first,
+        Ordering::Less => text_is_json && !of_json.is_empty(),
     };
-    if json_wins { json.1 } else { text.1 }
+    if json_wins { of_json } else { of_text }
 }
 
 /// Keeps the first of those with the same text.

@@ -10,6 +10,8 @@
 
 mod strings;
 
+use std::ops::Range;
+
 use strings::{is_quote, quoted_key};
 
 /// How deep containers may nest; a reply needs four. What is deeper is skipped: the bound keeps hostile
@@ -27,8 +29,8 @@ pub(super) enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// Every object and list that the text holds outside of others, with where it starts.
-pub(super) fn values(text: &str) -> Vec<(usize, Json)> {
+/// Every object and list that the text holds outside of others, with the place it takes up.
+pub(super) fn values(text: &str) -> Vec<(Range<usize>, Json)> {
     let mut reader = Reader { text, at: 0, lists: 0, objects: 0 };
     let mut found = Vec::new();
     while let Some(step) = reader.rest().find(['{', '[']) {
@@ -37,7 +39,7 @@ pub(super) fn values(text: &str) -> Vec<(usize, Json)> {
         if !opens_json(reader.rest()) {
             reader.at += 1;
         } else if let Some(value) = reader.value(Place::Top) {
-            found.push((start, value));
+            found.push((start..reader.at, value));
         }
     }
     found

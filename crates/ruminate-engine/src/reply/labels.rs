@@ -5,6 +5,7 @@
 //! short values at the end of one (`… TYPE: insight CONFIDENCE: 0.8`). A plain `Type:` or `Confidence:` at the
 //! start of a line could still be prose, so its value has to look like one.
 
+use super::clean::within_bytes;
 use super::fields::{Name, Schema};
 use super::{numbers, questions, synthesis, thoughts};
 
@@ -18,9 +19,15 @@ pub(super) struct Label<'a> {
 
 /// Whether the line starts with a label of any kind of reply.
 pub(super) fn is_label(line: &str) -> bool {
-    [thoughts::SCHEMA, questions::SCHEMA, synthesis::SCHEMA]
+    [&thoughts::SCHEMA, &questions::SCHEMA, &synthesis::SCHEMA]
         .iter()
-        .any(|schema| label(line, schema).is_some())
+        .any(|schema| starts_with_label(line, schema))
+}
+
+/// The same for one kind. Only the start is looked at, so that it can be asked anywhere in a long line.
+pub(super) fn starts_with_label(text: &str, schema: &Schema) -> bool {
+    const ENOUGH: usize = 200;
+    label(within_bytes(text, ENOUGH), schema).is_some()
 }
 
 /// The label that the line starts with, and its value on that line.
@@ -29,7 +36,7 @@ pub(super) fn label<'a>(line: &'a str, schema: &Schema) -> Option<Label<'a>> {
     let (name, word, rest) = phrase(rest, schema)?;
     let (ordinal, rest) = ordinal(rest);
     let (closed, rest) = marks.close(aside(rest));
-    let emphatic = is_shouted(word) || marks.heading || marks.emphasis > 0;
+    let emphatic = marks.make_label(word);
     let value = match separated(rest, ordinal.is_some()) {
         Some(value) => value,
         None if rest.trim().is_empty() && (emphatic || ordinal.is_some()) => "",
@@ -92,6 +99,17 @@ pub(super) fn is_rule(line: &str) -> bool {
     signs.all(|c| c == first) && (more >= 2 || first == '⸻' || (more == 1 && !first.is_ascii()))
 }
 
+/// The first letters of a label, or the first signs of a rule, and nothing else: `TY`, `**Conf`, `--`.
+pub(super) fn is_fragment(line: &str, schema: &Schema) -> bool {
+    let (marks, word) = Marks::before(line);
+    if word.is_empty() {
+        return !line.trim_start().starts_with("```");
+    }
+    let starts =
+        |name: &str| name.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    marks.make_label(word) && schema.names.iter().any(|(name, _)| starts(name))
+}
+
 const EMPHASIS: [char; 4] = ['*', '_', '`', '~'];
 
 /// What stands before a label: bullets, numbers, quotation, heading and emphasis marks.
@@ -117,6 +135,11 @@ impl Marks {
             rest = &rest[c.len_utf8()..];
         }
         (marks, rest)
+    }
+
+    /// Whether the word stands out so much that it can only be a label.
+    fn make_label(&self, word: &str) -> bool {
+        is_shouted(word) || self.heading || self.emphasis > 0
     }
 
     /// Takes the marks that close the emphasis, and tells whether there were any.
@@ -213,10 +236,10 @@ fn separated(text: &str, after_number: bool) -> Option<&str> {
     (value.is_empty() || value.starts_with(char::is_whitespace)).then_some(value)
 }
 
-/// Whether this is what the field holds. An empty value may follow on the next line.
+/// Whether this is what the field holds. A value that is not there may follow on the next line, or was cut.
 fn is_value(name: Name, value: &str) -> bool {
     let first = first_words(value);
-    value.is_empty()
+    !value.contains(char::is_alphanumeric)
         || match name {
             Name::Type => thoughts::kind(first).is_some() || first == value,
             Name::Confidence => numbers::confidence(first).is_some(),

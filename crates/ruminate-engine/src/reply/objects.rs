@@ -8,13 +8,14 @@ use super::numbers;
 pub(super) fn reading(reply: &str, schema: &Schema) -> Reading {
     let mut reading = Reading::default();
     let values = json::values(reply);
-    let reply_is_json = values.first().is_some_and(|(start, _)| leads(&reply[..*start]));
-    for (start, value) in &values {
+    let reply_is_json = values.first().is_some_and(|(place, _)| leads(&reply[..place.start]));
+    let trust = if reply_is_json { Trust::Sure } else { Trust::Likely };
+    for (place, value) in values {
         let before = reading.pieces.len();
-        let mut walk = Walk { schema, pieces: &mut reading.pieces };
-        walk.value(value, if reply_is_json { Trust::Sure } else { Trust::Likely });
-        if reading.start.is_none() && reading.pieces[before..].iter().any(|p| *p != Piece::Break) {
-            reading.start = Some(*start);
+        Walk { schema, pieces: &mut reading.pieces }.value(&value, trust);
+        if reading.pieces[before..].iter().any(|piece| *piece != Piece::Break) {
+            let start = reading.place.map_or(place.start, |first| first.start);
+            reading.place = Some(start..place.end);
         }
     }
     reading

@@ -34,11 +34,9 @@ pub struct ReadQuestions {
 /// The questions in a reply and the priorities it gives to earlier ones.
 pub fn questions(reply: &str) -> ReadQuestions {
     let reply = visible(reply);
-    let read = |reading: Reading| (reading.start, of_pieces(&reading));
-    let asked = fields::richer(
-        read(objects::reading(&reply, &SCHEMA)),
-        read(blocks::reading(&reply, &SCHEMA)),
-    );
+    let json = objects::reading(&reply, &SCHEMA);
+    let text = blocks::reading(&reply, &SCHEMA);
+    let asked = fields::richer(&json, &text, of_reading);
     let mut read = ReadQuestions::default();
     for one in asked {
         match one {
@@ -55,7 +53,7 @@ enum Asked {
     Again(ReadPriority),
 }
 
-fn of_pieces(reading: &Reading) -> Vec<Asked> {
+fn of_reading(reading: &Reading) -> Vec<Asked> {
     let records = fields::records(&reading.pieces, SCHEMA.main);
     let again = reading.pieces.iter().filter_map(|piece| match *piece {
         Piece::Reprioritised { question, priority } => {
@@ -92,7 +90,7 @@ fn is_reference(text: &str) -> bool {
     !digits.is_empty() && rest.is_empty()
 }
 
-pub(super) const SCHEMA: Schema = Schema {
+pub(super) static SCHEMA: Schema = Schema {
     main: Name::Question,
     names: &[
         ("question", Name::Question),

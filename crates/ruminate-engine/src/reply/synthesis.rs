@@ -26,11 +26,11 @@ pub fn synthesis(reply: &str) -> Option<ReadSynthesis> {
     let reply = visible(reply);
     let json = objects::reading(&reply, &SCHEMA);
     let text = blocks::reading(&reply, &SCHEMA);
-    let labelled_first = text.has(Name::Synthesis) && text.start < json.start;
+    let labelled_first = text.has(Name::Synthesis) && text.start() < json.start();
     if json.has(Name::Synthesis) && !labelled_first {
         return Draft::of(json.pieces).finish();
     }
-    if text.start.is_some() {
+    if text.place.is_some() {
         return Draft::of(text.pieces).finish();
     }
     let from_json =
@@ -119,7 +119,7 @@ fn unfenced(reply: &str) -> &str {
     inside().unwrap_or(reply)
 }
 
-pub(super) const SCHEMA: Schema = Schema {
+pub(super) static SCHEMA: Schema = Schema {
     main: Name::Synthesis,
     names: &[
         ("synthesis", Name::Synthesis),

@@ -9,11 +9,14 @@
 use super::clean::{printable, within_bytes};
 use super::{MAX_VISIBLE_BYTES, labels};
 
+/// How much is gone through to find the visible reply. The longest reasoning has a third of it.
+const MAX_REPLY_BYTES: usize = 2 * 1024 * 1024;
+
 /// The reply without the model's private reasoning and without control characters, trimmed, and at most
 /// [`MAX_VISIBLE_BYTES`] long. Empty when the model only thought.
 pub fn visible(reply: &str) -> String {
     let mut view = View::default();
-    for line in reply.split_inclusive('\n') {
+    for line in within_bytes(reply, MAX_REPLY_BYTES).split_inclusive('\n') {
         view.take(line);
     }
     let shown = view.shown.trim();
@@ -24,48 +27,41 @@ pub fn visible(reply: &str) -> String {
 struct View {
     shown: String,
     thinking: bool,
-    /// A record has begun in what is shown: from here on a tag inside a line may be a mention.
+    /// How much of what is shown was searched for the start of a record, and whether there is one.
+    searched: usize,
     begun: bool,
 }
 
 impl View {
     fn take(&mut self, line: &str) {
-        let tags = tags(line);
-        if !self.thinking && !self.begun {
-            self.begun = begins_record(tags.first().map_or(line, |tag| &line[..tag.start]));
-        }
+        let first_word = line.find(|c: char| !c.is_whitespace()).unwrap_or(line.len());
         let mut from = 0;
-        let mut tags = tags.into_iter().peekable();
+        let mut tags = tags(line).into_iter().peekable();
         while let Some(tag) = tags.next() {
             if self.thinking {
                 self.thinking = tag.opens;
                 from = tag.end;
                 continue;
             }
-            let inside_record = self.begun && !line[..tag.start].trim().is_empty();
-            if tag.opens {
-                let closed_by = tags.next_if(|next| !next.opens);
-                match closed_by {
-                    Some(close) if !inside_record || !line[tag.end..close.start].contains('"') => {
-                        self.show(&line[from..tag.start]);
-                        from = close.end;
-                    }
-                    Some(_) => {}
-                    None if inside_record => {}
-                    None => {
-                        self.show(&line[from..tag.start]);
-                        self.thinking = true;
-                    }
+            self.show(&line[from..tag.start]);
+            from = tag.start;
+            let inside_record = first_word < tag.start && self.has_begun();
+            if !tag.opens {
+                if !inside_record || starts_reply(&line[tag.end..]) {
+                    *self = Self::default();
+                    from = tag.end;
                 }
-            } else if !inside_record || starts_reply(&line[tag.end..]) {
-                self.shown.clear();
-                self.begun = false;
-                from = tag.end;
+                continue;
+            }
+            match tags.next_if(|next| !next.opens) {
+                Some(close) if inside_record && line[tag.end..close.start].contains('"') => {}
+                Some(close) => from = close.end,
+                None if inside_record => {}
+                None => self.thinking = true,
             }
         }
         if !self.thinking {
             self.show(&line[from..]);
-            self.begun = self.begun || begins_record(&line[from..]);
         }
     }
 
@@ -75,6 +71,13 @@ impl View {
         if self.shown.len() < 2 * MAX_VISIBLE_BYTES {
             printable(within_bytes(text, 2 * MAX_VISIBLE_BYTES), &mut self.shown);
         }
+    }
+
+    /// From here on a tag inside a line may be a mention.
+    fn has_begun(&mut self) -> bool {
+        self.begun = self.begun || self.shown[self.searched..].lines().any(begins_record);
+        self.searched = self.shown.len();
+        self.begun
     }
 }
 
@@ -94,23 +97,25 @@ struct Tag {
 }
 
 fn tags(line: &str) -> Vec<Tag> {
-    line.match_indices(['<', '[', '◁']).filter_map(|(start, _)| tag_at(line, start)).collect()
+    line.match_indices(['<', '[', '◁']).filter_map(|(at, left)| tag_at(line, at, left)).collect()
 }
 
-fn tag_at(line: &str, start: usize) -> Option<Tag> {
-    const FORMS: [(char, &str, char); 5] = [
-        ('<', "think", '>'),
-        ('<', "thinking", '>'),
-        ('<', "seed:think", '>'),
-        ('[', "think", ']'),
-        ('◁', "think", '▷'),
+fn tag_at(line: &str, start: usize, left: &str) -> Option<Tag> {
+    const FORMS: [(&str, &str, &str); 5] = [
+        ("<", "think", ">"),
+        ("<", "thinking", ">"),
+        ("<", "seed:think", ">"),
+        ("[", "think", "]"),
+        ("◁", "think", "▷"),
     ];
-    let from = &line[start..];
-    FORMS.iter().find_map(|(left, name, right)| {
-        let inner = from.strip_prefix(*left)?;
-        let named = inner.strip_prefix('/').unwrap_or(inner);
-        let after = named.get(..name.len()).filter(|n| n.eq_ignore_ascii_case(name));
-        let rest = after.and_then(|_| named[name.len()..].strip_prefix(*right))?;
+    let inner = &line[start + left.len()..];
+    let named = inner.strip_prefix('/').unwrap_or(inner);
+    if !named.starts_with(['t', 'T', 's', 'S']) {
+        return None;
+    }
+    FORMS.iter().filter(|form| form.0 == left).find_map(|(_, name, right)| {
+        let is_it = named.get(..name.len())?.eq_ignore_ascii_case(name);
+        let rest = named[name.len()..].strip_prefix(right).filter(|_| is_it)?;
         Some(Tag { start, end: line.len() - rest.len(), opens: named.len() == inner.len() })
     })
 }

@@ -20,11 +20,12 @@ pub struct ReadThought {
 /// The thoughts in a reply, in order, each text once. Empty when nothing in it could be read as one.
 pub fn thoughts(reply: &str) -> Vec<ReadThought> {
     let reply = visible(reply);
-    let read = |reading: Reading| (reading.start, of_pieces(&reading));
-    fields::richer(read(objects::reading(&reply, &SCHEMA)), read(blocks::reading(&reply, &SCHEMA)))
+    let json = objects::reading(&reply, &SCHEMA);
+    let text = blocks::reading(&reply, &SCHEMA);
+    fields::richer(&json, &text, of_reading)
 }
 
-fn of_pieces(reading: &Reading) -> Vec<ReadThought> {
+fn of_reading(reading: &Reading) -> Vec<ReadThought> {
     let records = fields::records(&reading.pieces, SCHEMA.main);
     let mut thoughts: Vec<_> = records.iter().filter_map(of_record).collect();
     fields::keep_first(&mut thoughts, |thought| &thought.text);
@@ -74,7 +75,7 @@ pub(super) fn kind(text: &str) -> Option<ThoughtType> {
     })
 }
 
-pub(super) const SCHEMA: Schema = Schema {
+pub(super) static SCHEMA: Schema = Schema {
     main: Name::Thought,
     names: &[
         ("thought", Name::Thought),

@@ -146,7 +146,9 @@ fn a_reply_cut_in_the_middle() {
     let whole = "THOUGHT: One.\nTYPE: insight\nCONFIDENCE: 0.9\n---\n";
     for (rest, last) in [
         ("THOUGHT: Two is", "exploration 0.50 Two is"),
-        ("THOUGHT: Two is here.\nTY", "exploration 0.50 Two is here.\nTY"),
+        ("THOUGHT: Two is here.\nTY", "exploration 0.50 Two is here."),
+        ("THOUGHT: Two is here.\n**Ty", "exploration 0.50 Two is here."),
+        ("THOUGHT: Two is here.\n--", "exploration 0.50 Two is here."),
         ("THOUGHT: Two is here.\nTYPE: crit", "exploration 0.50 Two is here."),
         ("THOUGHT: Two is here.\nTYPE: critique\nCONFIDENCE: 0.", "critique 0.50 Two is here."),
     ] {

@@ -97,8 +97,5 @@ fn a_reply_cut_in_the_middle() {
         r#"{"questions":[{"question":"A?","priority":8,"why":"x"},{"question":"B?","priority":7,"why":"It mat"#,
         &["8 A? (x)", "7 B? ()"],
     );
-    check(
-        "QUESTION: A?\nPRIORITY: 8\nWHY: x\n---\nQUESTION: B?\nPRIOR",
-        &["8 A? (x)", "5 B?\nPRIOR ()"],
-    );
+    check("QUESTION: A?\nPRIORITY: 8\nWHY: x\n---\nQUESTION: B?\nPRIOR", &["8 A? (x)", "5 B? ()"]);
 }
