@@ -30,6 +30,12 @@ const KIND_WORDS: &[&str] = &[
     "exists",
     "happen",
     "happens",
+    "change",
+    "changed",
+    "changes",
+    "differ",
+    "comes",
+    "prevented",
     "meant",
     "known",
     "way",
@@ -64,8 +70,16 @@ impl Kind {
     }
 
     pub(super) fn subjects(self, phrases: Vec<String>) -> Vec<String> {
-        let is_subject = |phrase: &String| !KIND_WORDS.contains(&phrase.to_lowercase().as_str());
-        phrases.into_iter().filter(is_subject).take(MOST_SUBJECTS).collect()
+        let is_subject = |word: &&str| !KIND_WORDS.contains(&word.to_lowercase().as_str());
+        let mut subjects: Vec<String> = Vec::new();
+        for phrase in phrases {
+            let subject = phrase.split(' ').filter(is_subject).collect::<Vec<_>>().join(" ");
+            if !subject.is_empty() && !subjects.contains(&subject) {
+                subjects.push(subject);
+            }
+        }
+        subjects.truncate(MOST_SUBJECTS);
+        subjects
     }
 
     pub(super) fn what_an_answer_needs(self, subjects: &[String]) -> String {

@@ -1,0 +1,151 @@
+//! Driving a run from its first step to its last.
+
+use std::time::Duration;
+
+use ruminate_runtime::document::Document;
+use ruminate_runtime::{Live, Outcome, RuntimeError, Stop};
+use ruminate_types::ports::model::{ModelError, Purpose};
+use ruminate_types::ports::store::{Journal, Runs, StoreError};
+use ruminate_types::{Command, RunStatus, WorkerId};
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+use crate::world::{ScriptedModel, World, calls, well};
+
+#[tokio::test]
+async fn events_are_published_after_they_are_committed() {
+    let dir = TempDir::new().unwrap();
+    let world = World::open(dir.path(), &ScriptedModel::well());
+    let run = world.begin(calls(8)).await;
+    let mut watcher = world.worker.bus().subscribe();
+    assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Completed));
+    let mut seen = Vec::new();
+    let mut pieces = 0;
+    while let Ok(live) = watcher.try_recv() {
+        match live {
+            Live::Event(event) => seen.push((*event).clone()),
+            Live::Piece(_) => pieces += 1,
+        }
+    }
+    let stored = world.store.events(run, 0, 1000).await.unwrap();
+    assert_eq!(seen, stored[1..], "all but the creation, which nobody watched");
+    assert!(pieces >= 7, "pieces are transient, but shown");
+}
+
+#[tokio::test]
+async fn side_by_side_replies_in_any_order_give_the_same_thoughts() {
+    let mut documents = Vec::new();
+    for slow_first in [true, false] {
+        let dir = TempDir::new().unwrap();
+        let model = ScriptedModel::new(move |nth, request| {
+            let is_slow = (nth % 2 == 0) == slow_first;
+            (Duration::from_millis(if is_slow { 30 } else { 1 }), Ok(well(request)))
+        });
+        let world = World::open(dir.path(), &model);
+        let mut policy = calls(24);
+        policy.parallel = 3;
+        let run = world.begin(policy).await;
+        world.drive(run).await.unwrap();
+        let document = Document::read(&*world.store, run).await.unwrap();
+        documents.push(document.thoughts.into_iter().map(|t| t.thought_text).collect::<Vec<_>>());
+    }
+    assert!(documents[0].len() > 20);
+    assert_eq!(documents[0], documents[1]);
+}
+
+#[tokio::test]
+async fn what_earlier_runs_learned_reaches_the_prompts() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::well();
+    let world = World::open(dir.path(), &model);
+    let mut policy = calls(4);
+    policy.recall = true;
+    let run = world.begin(policy).await;
+    world.drive(run).await.unwrap();
+    let prompts = model.prompts.lock().unwrap();
+    assert!(prompts.iter().all(|prompt| prompt.contains("has no short answer")), "{prompts:?}");
+}
+
+#[tokio::test]
+async fn waiting_for_a_model_that_is_down_is_not_thinking() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|nth, request| match nth {
+        3.. => {
+            let url = "http://127.0.0.1:1".to_owned();
+            let error = ModelError::Unreachable { url, message: "refused".into() };
+            (Duration::from_millis(300), Err(error))
+        }
+        _ => (Duration::ZERO, Ok(well(request))),
+    });
+    let world = World::open(dir.path(), &model);
+    let run = world.begin(calls(20)).await;
+    assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Paused));
+    let spent = world.store.load(run).await.unwrap().cursor.spent;
+    assert!(spent.elapsed_ms < 200, "{spent:?}");
+    assert_eq!(spent.calls, 2);
+    world.worker.tell(run, &Command::Resume { model: None }).await.unwrap();
+    assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Paused));
+    let again = world.store.load(run).await.unwrap().cursor.spent;
+    assert!(again.elapsed_ms < 250, "{again:?}");
+}
+
+#[tokio::test]
+async fn a_thinking_call_is_cut_at_the_wall_clock() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| match request.purpose {
+        Purpose::Final => (Duration::ZERO, Ok(well(request))),
+        _ => (Duration::from_secs(60), Ok(well(request))),
+    });
+    let world = World::open(dir.path(), &model);
+    let mut policy = calls(20);
+    policy.budget.wall_ms = Some(400);
+    let run = world.begin(policy).await;
+    let begun = std::time::Instant::now();
+    assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Completed));
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!(model.count(), 2, "one that was cut, and the final one");
+}
+
+#[tokio::test]
+async fn a_driver_that_lost_its_lease_stops() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| (Duration::from_secs(30), Ok(well(request))));
+    let world = World::open(dir.path(), &model);
+    let run = world.begin(calls(20)).await;
+    let drive = tokio::spawn({
+        let worker = world.worker.clone();
+        async move { worker.drive(run, watch::channel(Stop::GoOn).1).await }
+    });
+    while model.count() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    // Claiming under the same name is what a confused twin of this process would do.
+    let id: WorkerId = world.store.worker();
+    let lease = world.store.claim(run, id, Duration::from_secs(30)).await.unwrap();
+    world.store.release(&lease).await.unwrap();
+    let outcome =
+        tokio::time::timeout(Duration::from_secs(5), drive).await.expect("it stops").unwrap();
+    assert_eq!(outcome, Err(RuntimeError::Store(StoreError::LeaseLost { run })));
+}
+
+#[tokio::test]
+async fn letting_go_after_the_step_keeps_the_step() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| (Duration::from_millis(80), Ok(well(request))));
+    let world = World::open(dir.path(), &model);
+    let run = world.begin(calls(20)).await;
+    let (stop, stopped) = watch::channel(Stop::GoOn);
+    let drive = tokio::spawn({
+        let worker = world.worker.clone();
+        async move { worker.drive(run, stopped).await }
+    });
+    while model.count() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    stop.send_replace(Stop::AfterStep);
+    assert_eq!(drive.await.unwrap().unwrap(), Outcome::LetGo);
+    assert_eq!(model.count(), 1);
+    let loaded = world.store.load(run).await.unwrap();
+    assert_eq!(loaded.cursor.thoughts, 3, "what was under way is there");
+    assert_eq!(loaded.cursor.status, RunStatus::Thinking);
+}

@@ -1,0 +1,6 @@
+//! The driver on a real store, with a model that does what a test says.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+mod driving;
+mod taking_up;
+mod world;

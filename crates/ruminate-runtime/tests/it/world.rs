@@ -1,0 +1,165 @@
+//! A store in a directory of its own, and a model in the same process.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use ruminate_runtime::{NewQuestion, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings};
+use ruminate_store::{Options, RunStore};
+use ruminate_types::ports::memory::{Memory, MemoryError};
+use ruminate_types::ports::model::{
+    Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
+};
+use ruminate_types::{
+    Budget, Command, Confidence, ModelProfile, Policy, Recollection, RunId, Tokens,
+};
+use tokio::sync::watch;
+
+type Answer = dyn Fn(usize, &ModelRequest) -> (Duration, Result<String, ModelError>) + Send + Sync;
+
+/// Answers by script; the first argument counts the calls from 1.
+pub(crate) struct ScriptedModel {
+    answer: Box<Answer>,
+    pub(crate) calls: AtomicUsize,
+    pub(crate) prompts: Mutex<Vec<String>>,
+}
+
+impl ScriptedModel {
+    pub(crate) fn new(
+        answer: impl Fn(usize, &ModelRequest) -> (Duration, Result<String, ModelError>)
+        + Send
+        + Sync
+        + 'static,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            answer: Box::new(answer),
+            calls: AtomicUsize::new(0),
+            prompts: Mutex::default(),
+        })
+    }
+
+    /// The same reply to the same prompt, at once.
+    pub(crate) fn well() -> Arc<Self> {
+        Self::new(|_, request| (Duration::ZERO, Ok(well(request))))
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.calls.load(Ordering::SeqCst)
+    }
+}
+
+pub(crate) fn well(request: &ModelRequest) -> String {
+    let tag: u32 =
+        request.prompt.bytes().fold(7, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte));
+    match request.purpose {
+        Purpose::Think => (0..3)
+            .map(|n| {
+                format!("THOUGHT: notion {tag:x} {n}\nTYPE: exploration\nCONFIDENCE: 0.6\n---\n")
+            })
+            .collect(),
+        Purpose::Question => (0..3)
+            .map(|n| format!("QUESTION: what of {tag:x} number{n}?\nPRIORITY: {}\n---\n", 3 + n))
+            .collect(),
+        _ => format!("SYNTHESIS: view {tag:x}\nINSIGHTS:\n- one\nCONFIDENCE: 0.6"),
+    }
+}
+
+#[async_trait]
+impl LanguageModel for ScriptedModel {
+    async fn complete(
+        &self,
+        request: &ModelRequest,
+        time_limit: Duration,
+        on_piece: OnPiece<'_>,
+    ) -> Result<ModelReply, ModelError> {
+        let nth = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        self.prompts.lock().unwrap().push(request.prompt.clone());
+        let (delay, answer) = (self.answer)(nth, request);
+        if delay > time_limit {
+            tokio::time::sleep(time_limit).await;
+            return Err(ModelError::TimedOut { url: "test".into(), limit: time_limit });
+        }
+        tokio::time::sleep(delay).await;
+        let text = answer?;
+        on_piece(&text);
+        let tokens = Tokens { prompt: 100, completion: 50, estimated: false };
+        Ok(ModelReply { text, finish: Finish::Stop, tokens, latency_ms: 1, attempts: 1 })
+    }
+}
+
+struct One(Arc<ScriptedModel>);
+
+impl Models for One {
+    fn model(&self, _profile: &ModelProfile) -> Result<Arc<dyn LanguageModel>, ModelError> {
+        Ok(self.0.clone())
+    }
+}
+
+pub(crate) struct OneMemory;
+
+#[async_trait]
+impl Memory for OneMemory {
+    async fn recall(&self, query: &str, _limit: u32) -> Result<Vec<Recollection>, MemoryError> {
+        let text = format!("An earlier run found that {query:?} has no short answer.");
+        Ok(vec![Recollection { text, confidence: Confidence::new(0.7), run_id: None }])
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) store: Arc<RunStore>,
+    pub(crate) worker: Worker,
+}
+
+impl World {
+    pub(crate) fn open(dir: &Path, model: &Arc<ScriptedModel>) -> Self {
+        let store = Arc::new(RunStore::open(dir, Options::default()).unwrap());
+        let ports = Ports {
+            journal: store.clone(),
+            runs: store.clone(),
+            commands: store.clone(),
+            models: Arc::new(One(model.clone())),
+            memory: Some(Arc::new(OneMemory)),
+        };
+        let settings = WorkerSettings {
+            command_poll: Duration::from_millis(20),
+            heartbeat: Duration::from_millis(50),
+            ..WorkerSettings::default()
+        };
+        let worker = Worker::new(store.worker(), ports, settings);
+        Self { store, worker }
+    }
+
+    pub(crate) async fn begin(&self, policy: Policy) -> RunId {
+        let question = NewQuestion { text: "Why?".into(), policy, model: Some(profile()) };
+        let run = ruminate_runtime::create(self.worker.ports(), question).await.unwrap();
+        self.worker.tell(run, &Command::Resume { model: None }).await.unwrap();
+        run
+    }
+
+    pub(crate) async fn drive(&self, run: RunId) -> Result<Outcome, RuntimeError> {
+        let (_stop, stopped) = watch::channel(Stop::GoOn);
+        self.worker.drive(run, stopped).await
+    }
+}
+
+pub(crate) fn calls(calls: u64) -> Policy {
+    Policy::extended(Budget {
+        wall_ms: None,
+        tokens: None,
+        calls: Some(calls),
+        micro_usd: None,
+        reserve: 0.15,
+    })
+}
+
+pub(crate) fn profile() -> ModelProfile {
+    ModelProfile {
+        id: "ollama/test".into(),
+        url: "http://127.0.0.1:1".into(),
+        context_window: 8192,
+        structured: false,
+        pricing: None,
+    }
+}
