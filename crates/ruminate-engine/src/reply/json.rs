@@ -152,7 +152,13 @@ impl<'a> Reader<'a> {
                 Some('`') if self.at_fence() => break,
                 Some('}') if self.objects > 0 => break,
                 Some('}') => self.bump(),
-                Some(_) => items.extend(self.value(Place::List)),
+                Some(_) => {
+                    let before = self.at;
+                    items.extend(self.value(Place::List));
+                    if self.at == before {
+                        self.bump();
+                    }
+                }
             }
         }
         self.lists -= 1;

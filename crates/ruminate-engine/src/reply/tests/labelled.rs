@@ -126,6 +126,9 @@ fn the_words_of_the_format_inside_a_thought_are_its_own() {
         "A well---known fact --- they say --- about thought",
         "Speakers of type: insight are rare",
         "Such confidence: 0.8 would be too much",
+        "Every value has a TYPE: string",
+        "So we call it Type: insight",
+        "This is what they mean by Confidence: 0.8",
         "Thought experiments: a history\nThought 1 is wrong here.\nThoughts: many.",
         "It starts well.\nConfidence: the feeling of being 100% right, is not knowledge.",
         "It starts well.\nType: this is what we call a class of things.",
@@ -168,6 +171,7 @@ fn placeholders_empties_and_repetitions_are_dropped() {
 
 #[test]
 fn a_thought_in_brackets_is_still_one() {
+    check("THOUGHT: [rain makes wet.]", &["exploration 0.50 rain makes wet."]);
     check(
         "THOUGHT: [Rain makes wet.]\nTYPE: [insight]\nCONFIDENCE: [0.9]",
         &["insight 0.90 Rain makes wet."],

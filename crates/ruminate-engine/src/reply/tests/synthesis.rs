@@ -31,6 +31,7 @@ fn one_synthesis_however_it_is_written() {
         r#"{"synthesis":"It rains.","insights":["Wet","Cold"],"confidence":0.7,"remaining":["Why?","How long?"]}"#,
         r#"{"synthesis_text":"It rains.","key_insights":["Wet","Cold"],"confidence_level":"70%","remaining_questions":["Why?","How long?"]}"#,
         r#"Sure: {"summary":"It rains.","insights":[{"insight":"Wet"},{"insight":"Cold"}],"confidence":7,"open_questions":"- Why?\n- How long?"} Done."#,
+        r#"{"synthesis":"It rains.","insights":[{"insight":"Wet"},{"insight":"Cold"],"confidence":0.7,"remaining":["Why?","How long?"}"#,
         "```json\n{'synthesis':'It rains.','details':{'insights':['Wet','Cold',],'confidence':.7},'remaining':['Why?','How long?', 'None.']\n```",
     ] {
         check(reply, "It rains.", &["Wet", "Cold"], Some(0.7), &["Why?", "How long?"]);
@@ -87,6 +88,17 @@ fn no_part_of_an_essay_is_lost() {
         None,
         &[],
     );
+}
+
+#[test]
+fn prose_after_a_list_is_no_item() {
+    check("SYNTHESIS: One.\nINSIGHTS:\n- Wet\n\nTwo.", "One.\n\nTwo.", &["Wet"], None, &[]);
+}
+
+#[test]
+fn a_synthesis_may_speak_of_json() {
+    let text = "Write {\"synthesis\": \"x\"} to the file.";
+    check(&format!("SYNTHESIS: {text}\nCONFIDENCE: 0.7"), text, &[], Some(0.7), &[]);
 }
 
 #[test]
