@@ -80,9 +80,14 @@ fn common_subsequence(a: &[String], b: &[String]) -> usize {
     row[b.len()]
 }
 
-/// Whether an odd number of negations turns the sentence round.
+/// Whether an odd number of negations turns the sentence round. "Not only" adds; it does not deny.
 pub(crate) fn is_negated(text: &str) -> bool {
-    tokens(text).filter(|word| is_negation(word)).count() % 2 == 1
+    const ADDING: &[&str] = &["only", "just", "merely", "simply", "necessarily"];
+    let words: Vec<String> = tokens(text).collect();
+    let follows = |index: usize| words.get(index + 1).map_or("", String::as_str);
+    let denies =
+        |(index, word): &(usize, &String)| is_negation(word) && !ADDING.contains(&follows(*index));
+    words.iter().enumerate().filter(denies).count() % 2 == 1
 }
 
 /// Shared words over all words, in `[0, 1]`.
@@ -156,5 +161,6 @@ mod tests {
         assert!(is_negated("It does not explain origins"));
         assert!(is_negated("It doesn’t explain origins"));
         assert!(!is_negated("It is not without reason"));
+        assert!(!is_negated("It is not just about memory"));
     }
 }

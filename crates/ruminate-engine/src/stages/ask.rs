@@ -49,6 +49,8 @@ impl Stage for Ask {
         let parent = subject(log.run);
         let most = log.run.policy.max_questions as usize;
         let before = log.run.cursor.questions;
+        // First the ones that were listed: a number may mean nothing else.
+        reprioritise(log, read.priorities);
         for question in read.questions {
             if (log.run.cursor.questions - before) as usize == most {
                 break;
@@ -58,7 +60,6 @@ impl Stage for Ask {
                 add_question(log, question);
             }
         }
-        reprioritise(log, read.priorities);
         let new = log.run.cursor.questions - before;
         log.write(Payload::QuestionsAsked { new }, format!("{new} new questions"));
     }
