@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ruminate_types::{QuestionId, Synthesis};
+use ruminate_types::{QuestionId, Synthesis, ThoughtType};
 
 use super::{DEEPEST, offset, spent};
 use crate::document::{AskedQuestion, Document};
@@ -221,7 +221,12 @@ fn chart(out: &mut String, document: &Document) -> std::fmt::Result {
             synthesis.sequence_number
         )?;
     }
-    writeln!(out, "</svg>")
+    writeln!(out, "</svg>")?;
+    let types = ThoughtType::ALL.map(|kind| {
+        let name = kind.as_str();
+        format!("<span class=\"type {name}\">● {name}</span>")
+    });
+    writeln!(out, "<p class=\"note\">Line: syntheses. Dots: thoughts, {}</p>", types.join(" "))
 }
 
 fn escape(text: &str) -> String {

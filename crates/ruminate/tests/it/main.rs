@@ -7,6 +7,7 @@ mod control;
 mod disks;
 mod export;
 mod kills;
+mod live_view;
 mod models;
 mod repository;
 mod support;

@@ -1,0 +1,133 @@
+//! The live view on a real terminal: what a person sees, and what the keys do.
+
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use testkit::fake_model::FakeModel;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, Command};
+
+use crate::support::{Home, model};
+
+const ROWS: u16 = 32;
+const COLUMNS: u16 = 130;
+
+/// The program in a terminal that `script` makes for it, and what is on its screen.
+struct Terminal {
+    child: Child,
+    keys: ChildStdin,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+impl Terminal {
+    /// None where there is no `script` (Debian: bsdutils).
+    fn open(home: &Home, server: &FakeModel, args: &str) -> Option<Self> {
+        let program = env!("CARGO_BIN_EXE_ruminate");
+        let inside = format!("stty rows {ROWS} cols {COLUMNS}; exec {program} {args}");
+        let mut command = Command::new("script");
+        command
+            .args(["-qefc", &inside, "/dev/null"])
+            .env("TERM", "xterm-256color")
+            .env("RUMINATE_HOME", home.path().join("data"))
+            .env("RUMINATE_MODEL", "openai/fake")
+            .env("RUMINATE_MODEL_URL", server.url())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        let Ok(mut child) = command.spawn() else {
+            eprintln!("SKIPPED: there is no `script` to make a terminal with");
+            return None;
+        };
+        let keys = child.stdin.take()?;
+        let mut output = child.stdout.take()?;
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLUMNS, 200)));
+        let seen = screen.clone();
+        tokio::spawn(async move {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes).await {
+                seen.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        Some(Self { child, keys, screen })
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    async fn wait_for(&self, words: &str) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while !self.text().contains(words) {
+            assert!(Instant::now() < patience, "never saw {words:?} in\n{}", self.text());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).await.unwrap();
+        self.keys.flush().await.unwrap();
+    }
+
+    async fn code(&mut self) -> Option<i32> {
+        tokio::time::timeout(Duration::from_secs(20), self.child.wait())
+            .await
+            .unwrap()
+            .unwrap()
+            .code()
+    }
+}
+
+#[tokio::test]
+async fn a_person_watches_steers_pauses_resumes_and_detaches() {
+    let (home, server) = (Home::new(), model(60).await);
+    let Some(mut terminal) =
+        Terminal::open(&home, &server, "think 'What is it like to be a bat?' --max-calls 60")
+    else {
+        return;
+    };
+    terminal.wait_for("What is it like to be a bat?").await;
+    terminal.wait_for("Thoughts").await;
+    terminal.wait_for("Questions").await;
+    terminal.wait_for("○").await;
+    terminal.press("s").await;
+    terminal.wait_for("steer: ").await;
+    terminal.press("look at animals too\r").await;
+    terminal.wait_for("10 look at animals too").await;
+    terminal.press("p").await;
+    terminal.wait_for("paused · asked to pause").await;
+    terminal.press("r").await;
+    terminal.wait_for("thinking · openai/fake").await;
+    terminal.wait_for("confidence").await;
+    terminal.press("d").await;
+    assert_eq!(terminal.code().await, Some(0), "{}", terminal.text());
+    let run = home.run(&["runs", "follow", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "completed", "it went on in the background");
+    let mut asked = run["sub_questions"].as_array().unwrap().iter();
+    assert!(asked.any(|question| question["question_text"] == "look at animals too"));
+}
+
+#[tokio::test]
+async fn the_answer_stays_on_the_terminal_when_the_view_is_gone() {
+    let (home, server) = (Home::new(), model(5).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --max-calls 6") else {
+        return;
+    };
+    assert_eq!(terminal.code().await, Some(0));
+    terminal.wait_for("Confidence: 0.").await;
+    terminal.wait_for("The whole train of thought").await;
+}
+
+#[tokio::test]
+async fn leaving_pauses_the_run() {
+    let (home, server) = (Home::new(), model(80).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --minutes 5") else {
+        return;
+    };
+    terminal.wait_for("exploration").await;
+    terminal.press("q").await;
+    assert_eq!(terminal.code().await, Some(130));
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "paused");
+}
