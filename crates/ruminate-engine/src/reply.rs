@@ -1,8 +1,8 @@
 //! What a language model wrote, turned into records.
 //!
 //! A model is asked for JSON or for seed A's labelled text and answers in either, decorated, numbered,
-//! fenced, wrapped in prose, or cut in the middle. Both formats are read whatever was asked for, and the
-//! one that gives more records is believed: a reply that answers in the other format is still an answer.
+//! fenced, wrapped in prose, or cut in the middle. Both formats are read whatever was asked for: a reply
+//! that answers in the other one is still an answer.
 //! The one law is that a well-formed thought is never lost because something else in the reply is broken.
 //!
 //! The way through: `think_blocks` hides the model's private reasoning; `json` and `objects`, or `blocks` and

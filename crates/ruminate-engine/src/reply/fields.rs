@@ -145,20 +145,28 @@ pub(super) fn records(pieces: &[Piece], main: Name) -> Vec<Record> {
     records
 }
 
-/// The reading with more records; between equals, the one that starts first in the reply. Labels inside
-/// of JSON are its keys without quotes, and never win over it.
-pub(super) fn richer<T>(
+/// The records of a reply that may be in either format, or in both.
+///
+/// JSON with labelled text after it are two parts of one reply. Otherwise one contains the other, and the
+/// reading with more records is believed; between equals, the one that starts first. Labels inside of JSON
+/// are its keys without quotes, and never win over it.
+pub(super) fn of_either<T>(
     json: &Reading,
     text: &Reading,
     read: impl Fn(&Reading) -> Vec<T>,
 ) -> Vec<T> {
-    let (of_json, of_text) = (read(json), read(text));
-    let json_first = json.start() <= text.start();
-    let text_is_json = json.place.as_ref().zip(text.start()).is_some_and(|(p, at)| p.contains(&at));
+    let (mut of_json, of_text) = (read(json), read(text));
+    let (Some(json), Some(text)) = (&json.place, &text.place) else {
+        return if of_json.is_empty() { of_text } else { of_json };
+    };
+    if json.end <= text.start {
+        of_json.extend(of_text);
+        return of_json;
+    }
     let json_wins = match of_json.len().cmp(&of_text.len()) {
         Ordering::Greater => true,
-        Ordering::Equal => json_first,
-        Ordering::Less => text_is_json && !of_json.is_empty(),
+        Ordering::Equal => json.start <= text.start,
+        Ordering::Less => json.contains(&text.start) && !of_json.is_empty(),
     };
     if json_wins { of_json } else { of_text }
 }

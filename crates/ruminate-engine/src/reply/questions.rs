@@ -36,7 +36,7 @@ pub fn questions(reply: &str) -> ReadQuestions {
     let reply = visible(reply);
     let json = objects::reading(&reply, &SCHEMA);
     let text = blocks::reading(&reply, &SCHEMA);
-    let asked = fields::richer(&json, &text, of_reading);
+    let asked = fields::of_either(&json, &text, of_reading);
     let mut read = ReadQuestions::default();
     for one in asked {
         match one {

@@ -22,14 +22,13 @@ pub fn thoughts(reply: &str) -> Vec<ReadThought> {
     let reply = visible(reply);
     let json = objects::reading(&reply, &SCHEMA);
     let text = blocks::reading(&reply, &SCHEMA);
-    fields::richer(&json, &text, of_reading)
+    let mut thoughts = fields::of_either(&json, &text, of_reading);
+    fields::keep_first(&mut thoughts, |thought| &thought.text);
+    thoughts
 }
 
 fn of_reading(reading: &Reading) -> Vec<ReadThought> {
-    let records = fields::records(&reading.pieces, SCHEMA.main);
-    let mut thoughts: Vec<_> = records.iter().filter_map(of_record).collect();
-    fields::keep_first(&mut thoughts, |thought| &thought.text);
-    thoughts
+    fields::records(&reading.pieces, SCHEMA.main).iter().filter_map(of_record).collect()
 }
 
 fn of_record(record: &Record) -> Option<ReadThought> {

@@ -9,7 +9,7 @@ use super::properties::{read_all, same};
 const MEGABYTE: usize = 1_000_000;
 
 /// Far more than any of it takes, and far less than anything quadratic would.
-const TIME_LIMIT: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn check(name: &str, reply: &str) {
@@ -26,14 +26,14 @@ fn enormous_replies_are_read_in_bounded_time() {
     }
 }
 
-/// Each of these once took time that grew with the square of its size.
+/// Each of these would take time that grows with the square of its size if the reader looked too far ahead.
 #[test]
 fn slow_replies_are_slow_no_more() {
-    let spaces = "\t".repeat(MEGABYTE / 8);
+    let spaces = "\t".repeat(MEGABYTE / 4);
     for (part, end) in
         [("TYPE:\n", ""), ("QUESTION</think>", &spaces), ("{\"a\": b,c/* ", ""), ("{/*", "")]
     {
-        check(part, &format!("{}{end}", part.repeat(MEGABYTE / 8 / part.len())));
+        check(part, &format!("{}{end}", part.repeat(MEGABYTE / 4 / part.len())));
     }
 }
 

@@ -155,6 +155,14 @@ fn the_format_with_more_thoughts_is_believed() {
 }
 
 #[test]
+fn a_reply_in_both_formats_is_read_in_both() {
+    check(
+        "{\"thoughts\":[\"One.\",\"Two.\"]}\n\nAnd again:\nTHOUGHT: Two.\n---\nTHOUGHT: Three.",
+        &["exploration 0.50 One.", "exploration 0.50 Two.", "exploration 0.50 Three."],
+    );
+}
+
+#[test]
 fn a_thought_may_name_the_one_it_contradicts() {
     for (value, read) in [
         ("3", " !3"),
