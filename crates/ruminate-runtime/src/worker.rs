@@ -1,7 +1,7 @@
 //! One process that drives runs. One background task keeps the leases of all of them alive and
 //! brings them their commands, so a thousand runs that wait cost no more than one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -72,6 +72,7 @@ pub(crate) struct Shared {
 }
 
 struct Driven {
+    token: u64,
     inbox: mpsc::Sender<QueuedCommand>,
     delivered: CommandId,
     is_lost: watch::Sender<bool>,
@@ -112,7 +113,7 @@ impl Worker {
         let lease = shared.claim(run).await?;
         let (inbox, commands) = mpsc::channel(INBOX);
         let (is_lost, lost) = watch::channel(false);
-        let driven = Driven { inbox, delivered: CommandId(0), is_lost };
+        let driven = Driven { token: lease.token, inbox, delivered: CommandId(0), is_lost };
         lock(&shared.driven).insert(run, driven);
         let _registered = Registered { shared, run };
         self.start_caretaker();
@@ -199,15 +200,22 @@ impl Shared {
 
     /// A store that does not answer now may answer at the next beat; the lease outlives several.
     async fn renew_leases(&self) {
-        if lock(&self.driven).is_empty() {
+        // What is claimed while the store is being asked is not in its answer, and not lost.
+        let before: Vec<(RunId, u64)> =
+            lock(&self.driven).iter().map(|(run, driven)| (*run, driven.token)).collect();
+        if before.is_empty() {
             return;
         }
         let Ok(held) = self.ports.journal.heartbeat(self.id, self.settings.lease).await else {
             return;
         };
+        let held: HashSet<RunId> = held.into_iter().collect();
         let driven = lock(&self.driven);
-        for (run, driven) in driven.iter() {
-            if !held.contains(run) {
+        for (run, token) in before {
+            if let Some(driven) = driven.get(&run)
+                && driven.token == token
+                && !held.contains(&run)
+            {
                 driven.is_lost.send_replace(true);
             }
         }

@@ -62,6 +62,11 @@ impl Failure {
         Self::new(Exit::Usage, "usage", message, hint)
     }
 
+    /// Whoever read the output has left, and wants to hear nothing more.
+    pub(crate) fn is_nobody_listening(&self) -> bool {
+        self.code == NOBODY_LISTENS
+    }
+
     /// For a person, on two lines at most; for a program, one JSON object.
     pub(crate) fn told(&self, is_json: bool) -> String {
         if is_json {
@@ -122,8 +127,14 @@ impl From<ModelError> for Failure {
     }
 }
 
+const NOBODY_LISTENS: &str = "broken_pipe";
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            let message = "nobody reads the output any more".to_owned();
+            return Self { exit: Exit::Done, code: NOBODY_LISTENS, message, hint: None };
+        }
         Self::new(Exit::Unexpected, "io", error.to_string(), "is the terminal or the pipe gone?")
     }
 }

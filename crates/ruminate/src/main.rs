@@ -1,5 +1,5 @@
 //! The command line of Ruminate.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that speaks to people")]
+#![allow(clippy::print_stderr, reason = "a program that speaks to people")]
 
 mod background;
 mod budget;
@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod env;
 mod exit;
+mod output;
 mod session;
 mod view;
 mod wiring;
@@ -28,7 +29,9 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(failure) => {
-            eprintln!("{}", failure.told(is_json));
+            if !failure.is_nobody_listening() {
+                eprintln!("{}", failure.told(is_json));
+            }
             ExitCode::from(failure.exit as u8)
         }
     }

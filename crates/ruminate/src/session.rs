@@ -5,6 +5,7 @@
 mod feed;
 
 use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
 use ruminate_runtime::document::Document;
 use ruminate_runtime::{Outcome, RuntimeError, Stop};
@@ -18,6 +19,7 @@ use tokio::task::JoinHandle;
 use crate::background;
 use crate::cli::{Global, Output};
 use crate::exit::{Exit, Failure};
+use crate::output::say;
 use crate::view::{LiveView, PlainView, View, Wish};
 use crate::wiring::House;
 use feed::{Fed, Feed};
@@ -60,8 +62,15 @@ pub(crate) struct Session<'a> {
     driver: Option<Driver>,
     /// Whether this session has driven the run itself.
     drove: bool,
+    /// Whether somebody reads what is shown, as far as is known.
+    is_watched: bool,
+    /// Since when nobody is known to drive the run.
+    idle_since: Option<Instant>,
     status: RunStatus,
 }
+
+/// A run that goes on in the background has so long to be taken up there.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 struct Driver {
     task: JoinHandle<Result<Outcome, RuntimeError>>,
@@ -88,7 +97,17 @@ impl<'a> Session<'a> {
 
     /// Shows the run that somebody else drives.
     pub(crate) fn following(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
-        Self { house, run, show, after, driver: None, drove: false, status: RunStatus::Created }
+        Self {
+            house,
+            run,
+            show,
+            after,
+            driver: None,
+            drove: false,
+            is_watched: true,
+            idle_since: None,
+            status: RunStatus::Created,
+        }
     }
 
     fn drive(&mut self) {
@@ -120,7 +139,14 @@ impl<'a> Session<'a> {
         let mut leaving = Leaving::No;
         while !self.is_over(leaving) {
             tokio::select! {
-                fed = feed.next() => self.show_fed(view, fed?)?,
+                fed = feed.next() => match self.show_fed(view, fed?).await {
+                    // Nobody watches any more, so nobody wants it to go on spending.
+                    Err(failure) if failure.is_nobody_listening() => {
+                        self.is_watched = false;
+                        self.interrupt(&mut leaving).await?;
+                    }
+                    shown => shown?,
+                },
                 wish = view.wish() => self.grant(wish, &mut leaving).await?,
                 _ = interrupted.recv() => self.interrupt(&mut leaving).await?,
                 _ = terminated.recv() => self.interrupt(&mut leaving).await?,
@@ -139,30 +165,47 @@ impl<'a> Session<'a> {
         Ok(leaving)
     }
 
-    /// A screen with a paused run stays, since a key can resume it; whoever only follows waits too.
+    /// A screen stays, since a key can resume what is paused. In a pipe there is nothing to wait for
+    /// when nobody drives the run.
     fn is_over(&self, leaving: Leaving) -> bool {
         let is_left = leaving != Leaving::No || self.status.is_final();
-        self.driver.is_none() && (is_left || (self.drove && self.show != Show::Live))
+        let is_idle = self.drove || self.idle_since.is_some_and(|since| since.elapsed() > PATIENCE);
+        self.driver.is_none() && (is_left || (is_idle && self.show != Show::Live))
+    }
+
+    /// Notices when a run that is only followed has nobody to drive it.
+    async fn look_for_a_driver(&mut self) -> Result<(), Failure> {
+        if self.driver.is_some() || self.show == Show::Live {
+            return Ok(());
+        }
+        let is_driven = self.house.is_driven(self.run).await?;
+        self.idle_since = if is_driven { None } else { self.idle_since.or(Some(Instant::now())) };
+        Ok(())
     }
 
     async fn show_rest(&mut self, view: &mut dyn View, feed: &mut Feed<'_>) -> Result<(), Failure> {
         while let Some(events) = feed.more().await? {
-            self.show_fed(view, Fed::Events(events))?;
+            self.show_fed(view, Fed::Events(events)).await?;
         }
         Ok(())
     }
 
-    fn show_fed(&mut self, view: &mut dyn View, fed: Fed) -> Result<(), Failure> {
+    async fn show_fed(&mut self, view: &mut dyn View, fed: Fed) -> Result<(), Failure> {
         match fed {
             Fed::Events(events) => {
                 for event in &events {
                     self.status = status_after(event).unwrap_or(self.status);
-                    view.event(event)?;
+                    if self.is_watched {
+                        view.event(event)?;
+                    }
                 }
                 view.draw()?;
             }
             Fed::Piece(piece) => view.piece(&piece)?,
-            Fed::Tick => view.draw()?,
+            Fed::Tick => {
+                view.draw()?;
+                self.look_for_a_driver().await?;
+            }
         }
         Ok(())
     }
@@ -218,9 +261,9 @@ impl<'a> Session<'a> {
         }
         let document = Document::read(&*self.house.store, self.run).await?;
         match self.show {
-            Show::Json => println!("{}", crate::view::json(&document)),
-            Show::Live => crate::view::answer(&document),
-            Show::Plain => crate::view::ending(&document),
+            Show::Json => say!("{}", crate::view::json(&document))?,
+            Show::Live => crate::view::answer(&document)?,
+            Show::Plain => crate::view::ending(&document)?,
             Show::Events => {}
         }
         Ok(match (document.status, leaving) {
@@ -256,9 +299,9 @@ fn status_after(event: &Event) -> Option<RunStatus> {
 
 pub(crate) fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> {
     if is_json {
-        println!("{}", json!({ "session_id": run }));
+        say!("{}", json!({ "session_id": run }))?;
     } else {
-        println!("{run}");
+        say!("{run}")?;
         eprintln!("It goes on in the background: ruminate runs follow {run}");
     }
     Ok(Exit::Done)

@@ -14,6 +14,7 @@ use crate::cli::{Global, ModelChoice};
 use crate::config::Loaded;
 use crate::env;
 use crate::exit::{Exit, Failure};
+use crate::output::{say, say_json};
 use crate::wiring::{House, choose_model};
 
 #[derive(Serialize)]
@@ -63,13 +64,13 @@ pub(crate) async fn doctor(
     let is_well = checks.iter().all(|check| check.ok);
     if global.json {
         let told = json!({ "ok": is_well, "checks": checks });
-        println!("{}", serde_json::to_string_pretty(&told).unwrap_or_default());
+        say_json(&told)?;
     } else {
         for check in &checks {
             let mark = if check.ok { "ok   " } else { "WRONG" };
-            println!("{mark}  {:13}  {}", check.name, check.told);
+            say!("{mark}  {:13}  {}", check.name, check.told)?;
             if let Some(hint) = &check.hint {
-                println!("       {:13}  hint: {hint}", "");
+                say!("       {:13}  hint: {hint}", "")?;
             }
         }
     }

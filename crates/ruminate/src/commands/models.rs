@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::cli::{Global, ModelChoice, Models};
 use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
+use crate::output::{say, say_json};
 use crate::wiring::{House, choose_model};
 
 pub(crate) async fn models(
@@ -52,15 +53,12 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
                 })
             })
             .collect();
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&json!({ "models": rows })).unwrap_or_default()
-        );
+        say_json(&json!({ "models": rows }))?;
         return Ok(Exit::Done);
     }
     if models.is_empty() {
         let address = url.unwrap_or(provider.default_url());
-        println!("The {} at {address} has no models.", provider.as_str());
+        say!("The {} at {address} has no models.", provider.as_str())?;
     }
     for model in models {
         let window = model.context_window.map(|window| format!("{window} tokens"));
@@ -68,7 +66,7 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
         let kind = if model.chats { None } else { Some("embeddings only".to_owned()) };
         let remote = model.remote.then(|| "runs elsewhere".to_owned());
         let facts: Vec<String> = [window, size, kind, remote].into_iter().flatten().collect();
-        println!("{:40} {}", model.id, facts.join(", "));
+        say!("{:40} {}", model.id, facts.join(", "))?;
     }
     Ok(Exit::Done)
 }
@@ -128,7 +126,7 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
     let Tokens { prompt, completion, estimated } = trial.reply.tokens;
     let seconds = trial.reply.latency_ms as f64 / 1000.0;
     if global.json {
-        println!(
+        say!(
             "{}",
             json!({
                 "model": trial.profile.id,
@@ -143,19 +141,19 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
                 "tokens_estimated": estimated,
                 "attempts": trial.reply.attempts,
             })
-        );
+        )?;
         return Ok(Exit::Done);
     }
     let counted = if estimated { "estimated" } else { "counted by the server" };
-    println!("model       {}", trial.profile.id);
-    println!("address     {}", trial.profile.url);
-    println!("window      {} tokens", trial.profile.context_window);
-    println!(
+    say!("model       {}", trial.profile.id)?;
+    say!("address     {}", trial.profile.url)?;
+    say!("window      {} tokens", trial.profile.context_window)?;
+    say!(
         "structured  {}",
         if trial.is_structured { "yes" } else { "no: the text format is used" }
-    );
-    println!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts);
-    println!("tokens      {prompt} in, {completion} out ({counted})");
-    println!("reply       {}", crate::view::printable(trial.reply.text.trim()));
+    )?;
+    say!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts)?;
+    say!("tokens      {prompt} in, {completion} out ({counted})")?;
+    say!("reply       {}", crate::view::printable(trial.reply.text.trim()))?;
     Ok(Exit::Done)
 }

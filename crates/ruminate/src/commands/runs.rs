@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
+use crate::output::say;
 use crate::session::{Session, Show, tell_detached};
 use crate::wiring::{House, choose_model};
 use crate::{background, budget};
@@ -108,9 +109,9 @@ async fn fork(
             .await?;
     if no_start {
         if is_json {
-            println!("{}", json!({ "session_id": run }));
+            say!("{}", json!({ "session_id": run }))?;
         } else {
-            println!("{run}");
+            say!("{run}")?;
             eprintln!("To let it think: ruminate runs resume {run}");
         }
         return Ok(Exit::Done);
@@ -150,9 +151,9 @@ async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Fail
     let lease = house.store.claim(run, house.worker_id(), lease).await?;
     house.store.delete(&lease).await?;
     if global.json {
-        println!("{}", json!({ "session_id": run, "deleted": true }));
+        say!("{}", json!({ "session_id": run, "deleted": true }))?;
     } else {
-        println!("Deleted {run}.");
+        say!("Deleted {run}.")?;
     }
     Ok(Exit::Done)
 }

@@ -7,6 +7,8 @@ use ruminate_runtime::export::duration;
 use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
 use super::{View, printable};
+use crate::exit::Failure;
+use crate::output::say;
 
 pub(crate) struct PlainView;
 
@@ -77,15 +79,15 @@ fn line(event: &Event) -> Option<String> {
 }
 
 /// The question and its answer, for the end of a live view.
-pub(crate) fn answer(document: &Document) {
-    println!("{}\n", printable(&document.original_question));
-    ending(document);
+pub(crate) fn answer(document: &Document) -> Result<(), Failure> {
+    say!("{}\n", printable(&document.original_question))?;
+    ending(document)
 }
 
 /// What is left to say when the lines are over.
-pub(crate) fn ending(document: &Document) {
+pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
     match document.final_record() {
-        Some(synthesis) => print!("{}", told(synthesis)),
+        Some(synthesis) => say!("{}", told(synthesis))?,
         None => eprintln!("There is no final synthesis yet."),
     }
     let made = format!(
@@ -115,6 +117,7 @@ pub(crate) fn ending(document: &Document) {
             );
         }
     }
+    Ok(())
 }
 
 fn told(synthesis: &Synthesis) -> String {
@@ -130,6 +133,6 @@ fn told(synthesis: &Synthesis) -> String {
     }
     let extractive =
         if synthesis.extractive { " (picked from the thoughts; no model wrote it)" } else { "" };
-    text.push_str(&format!("\nConfidence: {:.2}{extractive}\n", synthesis.confidence_level.get()));
+    text.push_str(&format!("\nConfidence: {:.2}{extractive}", synthesis.confidence_level.get()));
     text
 }

@@ -117,6 +117,29 @@ async fn a_detached_run_goes_on_without_its_terminal() {
 }
 
 #[tokio::test]
+async fn following_a_run_that_nobody_drives_ends() {
+    let (home, server) = (Home::new(), model(0).await);
+    home.run_with(&server, &["think", "Why?", "--max-calls", "6", "--json"]).await.expect(0);
+    home.run(&["runs", "fork", "last", "--at", "4", "--no-start"]).await.expect(0);
+    let said = home.run(&["runs", "follow", "last"]).await.expect(10);
+    assert!(said.stderr.contains("ruminate runs resume"), "{}", said.stderr);
+}
+
+#[tokio::test]
+async fn a_run_whose_reader_has_left_is_paused() {
+    let (home, server) = (Home::new(), model(20).await);
+    let mut command =
+        home.command_with(&server, &["think", QUESTION, "--minutes", "5", "--events"]);
+    let mut driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    home.wait_for_thoughts(3).await;
+    drop(driver.stdout.take());
+    let said = heard(driver).await.expect(130);
+    assert_eq!(said.stderr, "", "nothing to complain about");
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "paused");
+}
+
+#[tokio::test]
 async fn a_fork_goes_on_from_an_event_with_a_budget_of_its_own() {
     let (home, server) = (Home::new(), model(0).await);
     let args = ["think", QUESTION, "--max-calls", "8", "--json"];

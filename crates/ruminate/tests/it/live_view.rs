@@ -1,5 +1,6 @@
 //! The live view on a real terminal: what a person sees, and what the keys do.
 
+use std::num::NonZero;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -10,8 +11,8 @@ use tokio::process::{Child, ChildStdin, Command};
 
 use crate::support::{Home, model};
 
-const ROWS: u16 = 32;
-const COLUMNS: u16 = 130;
+const ROWS: NonZero<u16> = NonZero::new(32).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(130).unwrap();
 
 /// The program in a terminal that `script` makes for it, and what is on its screen.
 struct Terminal {

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
+use crate::output::say;
 use crate::wiring::House;
 
 /// How long another process has to obey before we say that it has not yet.
@@ -37,11 +38,11 @@ pub(super) async fn tell(
     }
     let status = house.store.summary(run).await?.status;
     if global.json {
-        println!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }));
+        say!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }))?;
     } else if is_obeyed {
-        println!("{} ({})", done(&command), status.as_str());
+        say!("{} ({})", done(&command), status.as_str())?;
     } else {
-        println!("It was told; it has not obeyed yet.");
+        say!("It was told; it has not obeyed yet.")?;
     }
     Ok(Exit::Done)
 }

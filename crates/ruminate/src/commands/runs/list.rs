@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
+use crate::output::{say, say_json};
 use crate::view::printable;
 use crate::wiring::House;
 
@@ -30,24 +31,24 @@ pub(super) async fn list(
     let runs = house.store.list(&RunFilter { status, before, limit }).await?;
     if global.json {
         let runs: Vec<_> = runs.iter().map(row).collect();
-        println!("{}", serde_json::to_string_pretty(&json!({ "runs": runs })).unwrap_or_default());
+        say_json(&json!({ "runs": runs }))?;
         return Ok(Exit::Done);
     }
     if runs.is_empty() {
-        println!("There are no runs here yet. Begin one: ruminate think \"a question\"");
+        say!("There are no runs here yet. Begin one: ruminate think \"a question\"")?;
         return Ok(Exit::Done);
     }
-    println!("{:36}  {:11}  {:16}  {:>8}  question", "id", "status", "created", "thoughts");
+    say!("{:36}  {:11}  {:16}  {:>8}  question", "id", "status", "created", "thoughts")?;
     for run in &runs {
         let created = run.created_at.strftime("%Y-%m-%d %H:%M");
         let question = printable(&run.original_question).replace('\n', " ");
         let question: String = question.chars().take(60).collect();
-        println!(
+        say!(
             "{}  {:11}  {created:16}  {:>8}  {question}",
             run.session_id,
             state(run),
             run.cursor.thoughts
-        );
+        )?;
     }
     if runs.len() == limit as usize
         && let Some(last) = runs.last()

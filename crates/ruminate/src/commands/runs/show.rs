@@ -8,6 +8,7 @@ use ruminate_types::ports::store::Runs;
 use super::list::state;
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
+use crate::output::say;
 use crate::view::{self, printable};
 use crate::wiring::House;
 
@@ -15,53 +16,53 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     let summary = house.store.summary(run).await?;
     let document = Document::read(&*house.store, run).await?;
     if global.json {
-        println!("{}", view::json(&document));
+        say!("{}", view::json(&document))?;
         return Ok(Exit::Done);
     }
-    println!("{}\n", printable(&document.original_question));
+    say!("{}\n", printable(&document.original_question))?;
     let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
-    println!("run        {run}");
-    println!("status     {}{}", state(&summary), reason.unwrap_or_default());
-    println!("model      {}", document.model.as_deref().unwrap_or("none"));
-    println!(
+    say!("run        {run}")?;
+    say!("status     {}{}", state(&summary), reason.unwrap_or_default())?;
+    say!("model      {}", document.model.as_deref().unwrap_or("none"))?;
+    say!(
         "progress   {:.0} % after {}",
         document.progress_percentage,
         duration(document.elapsed_seconds)
-    );
-    println!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens);
-    println!(
+    )?;
+    say!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens)?;
+    say!(
         "made       {} thoughts, {} questions, {} syntheses, {} events",
         document.thoughts.len(),
         document.sub_questions.len(),
         document.syntheses.len(),
         document.last_seq
-    );
+    )?;
     if !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
         let reading = document.confidence_reading.as_text();
-        println!("confidence {} ({reading})", values.join(" → "));
+        say!("confidence {} ({reading})", values.join(" → "))?;
     }
     let tree = document.question_tree();
     if !tree.is_empty() {
-        println!("\nQuestions");
+        say!("\nQuestions")?;
         for (depth, asked) in tree {
             let question = &asked.question;
-            println!(
+            say!(
                 "{}{} {} (priority {}, {})",
                 "  ".repeat(1 + depth.min(12)),
                 question.id,
                 printable(&question.question_text),
                 question.priority,
                 asked.state()
-            );
+            )?;
         }
     }
     if document.final_record().is_none()
         && let Some(last) = document.syntheses.last()
     {
-        println!("\nUnderstanding so far\n\n{}", printable(&last.synthesis_text));
+        say!("\nUnderstanding so far\n\n{}", printable(&last.synthesis_text))?;
     }
-    view::ending(&document);
+    view::ending(&document)?;
     Ok(Exit::Done)
 }

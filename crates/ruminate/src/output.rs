@@ -1,0 +1,25 @@
+//! Writing to stdout. Whoever reads may leave at any time (`ruminate runs list | head -1`): that is no
+//! failure to speak of, and nothing to panic about.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::exit::Failure;
+
+pub(crate) fn line(line: impl Display) -> Result<(), Failure> {
+    writeln!(io::stdout().lock(), "{line}")?;
+    Ok(())
+}
+
+/// Like `println!`, but returns what went wrong.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::output::line(format_args!($($text)*)) };
+}
+pub(crate) use say;
+
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+    // What is said in JSON holds nothing that JSON cannot.
+    line(serde_json::to_string_pretty(value).unwrap_or_default())
+}
