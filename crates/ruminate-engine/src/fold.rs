@@ -13,10 +13,7 @@ pub fn fold(run: &mut Run, event: &Event) {
     let cursor = &mut run.cursor;
     cursor.seq = event.seq;
     cursor.round = event.round;
-    cursor.spent.elapsed_ms = event.elapsed_ms;
-    cursor.spent.tokens += event.metrics.prompt_tokens + event.metrics.completion_tokens;
-    cursor.spent.calls += event.metrics.calls;
-    cursor.spent.micro_usd += event.metrics.cost_micro_usd;
+    cursor.spent.add(event.elapsed_ms, &event.metrics);
     if let Some(latency) = event.metrics.latency_ms {
         // Rises at once, falls slowly: the ending must expect a slow call.
         cursor.slow_call_ms = latency.max(cursor.slow_call_ms * 9 / 10);

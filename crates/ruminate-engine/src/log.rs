@@ -52,12 +52,13 @@ impl<'a> Log<'a> {
         let pricing = self.run.cursor.model.as_ref().and_then(|model| model.pricing);
         let cost = pricing.map_or(0, |p| p.cost(reply.tokens.prompt, reply.tokens.completion));
         self.owed.calls += 1;
-        self.owed.prompt_tokens += reply.tokens.prompt;
+        self.owed.prompt_tokens = self.owed.prompt_tokens.saturating_add(reply.tokens.prompt);
         if !reply.tokens.estimated {
             self.owed.estimated_prompt_tokens += prompt_estimate;
         }
-        self.owed.completion_tokens += reply.tokens.completion;
-        self.owed.cost_micro_usd += cost;
+        self.owed.completion_tokens =
+            self.owed.completion_tokens.saturating_add(reply.tokens.completion);
+        self.owed.cost_micro_usd = self.owed.cost_micro_usd.saturating_add(cost);
         self.owed.latency_ms = Some(self.owed.latency_ms.unwrap_or(0).max(reply.latency_ms));
     }
 

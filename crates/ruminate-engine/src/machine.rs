@@ -218,7 +218,7 @@ fn answer(log: &mut Log<'_>, stage: &dyn Stage, result: &EffectResult) -> Option
             match failure {
                 EffectFailure::SchemaRefused => adjust(log, |model| model.structured = false),
                 EffectFailure::PromptTooLong { limit } => adjust(log, |model| {
-                    let most = model.context_window * 3 / 4;
+                    let most = model.context_window / 4 * 3;
                     model.context_window =
                         limit.map_or(most, |limit| limit.min(most)).max(SMALLEST_WINDOW);
                 }),

@@ -131,10 +131,7 @@ impl Document {
     pub fn fold(&mut self, event: &Event) {
         self.last_seq = event.seq;
         self.updated_at = event.at;
-        self.spent.elapsed_ms = event.elapsed_ms;
-        self.spent.tokens += event.metrics.prompt_tokens + event.metrics.completion_tokens;
-        self.spent.calls += event.metrics.calls;
-        self.spent.micro_usd += event.metrics.cost_micro_usd;
+        self.spent.add(event.elapsed_ms, &event.metrics);
         self.elapsed_seconds = event.elapsed_ms as f64 / 1000.0;
         self.take(event);
         self.progress_percentage = match self.status {

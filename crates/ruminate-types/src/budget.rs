@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Metrics;
+
 /// Tokens that went into a call and came out of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
@@ -11,12 +13,6 @@ pub struct Tokens {
     /// The server did not count, so they were estimated from the text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
-}
-
-impl Tokens {
-    pub fn total(self) -> u64 {
-        self.prompt + self.completion
-    }
 }
 
 /// The limits of a run. A limit that is absent does not bind.
@@ -40,6 +36,17 @@ pub struct Spent {
     pub tokens: u64,
     pub calls: u64,
     pub micro_usd: u64,
+}
+
+impl Spent {
+    /// Counts what an event tells. Servers may claim any number, so nothing here overflows.
+    pub fn add(&mut self, elapsed_ms: u64, metrics: &Metrics) {
+        self.elapsed_ms = elapsed_ms;
+        let tokens = metrics.prompt_tokens.saturating_add(metrics.completion_tokens);
+        self.tokens = self.tokens.saturating_add(tokens);
+        self.calls = self.calls.saturating_add(metrics.calls);
+        self.micro_usd = self.micro_usd.saturating_add(metrics.cost_micro_usd);
+    }
 }
 
 impl Budget {
