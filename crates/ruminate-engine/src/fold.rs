@@ -3,8 +3,8 @@
 //! condition decide.
 
 use ruminate_types::{
-    Covers, Event, Layer, LayerRef, Payload, QuestionId, Run, RunStatus, SubQuestion, Synthesis,
-    Thought, ThoughtType,
+    Covers, Cursor, Event, Layer, LayerRef, Payload, QuestionId, Run, RunStatus, SubQuestion,
+    Synthesis, Thought, ThoughtType,
 };
 
 use crate::tokens;
@@ -39,7 +39,7 @@ pub fn fold(run: &mut Run, event: &Event) {
             cursor.useless_steps = 0;
             if let Some(model) = model {
                 cursor.model = Some((**model).clone());
-                cursor.tokens_per_estimate = tokens::UNCALIBRATED;
+                cursor.tokens_per_estimate = Cursor::UNCALIBRATED;
                 cursor.slow_call_ms = 0;
             }
         }

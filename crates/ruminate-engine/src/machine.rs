@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use ruminate_types::ports::model::ModelReply;
 use ruminate_types::{
     Command, Cursor, Effect, EffectFailure, EffectResult, Event, Mode, ModelProfile, Origin,
-    PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus, Spent, SubQuestion,
+    PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus, SubQuestion,
 };
 
 use crate::extended::extended;
@@ -73,36 +73,11 @@ pub fn create(
 
 /// A run before its first event.
 fn blank(id: RunId, question: String, policy: Policy) -> Run {
-    let cursor = Cursor {
-        status: RunStatus::Created,
-        pause: None,
-        seq: 0,
-        step: 0,
-        round: 0,
-        stage: None,
-        model: None,
-        spent: Spent::default(),
-        focus: Vec::new(),
-        thoughts: 0,
-        questions: 0,
-        syntheses: 0,
-        digests: 0,
-        contradictions: 0,
-        uncovered: 0,
-        thoughts_since_questions: 0,
-        insights_since_synthesis: 0,
-        contradictions_since_synthesis: 0,
-        last_synthesis_ms: 0,
-        layers: Vec::new(),
-        tokens_per_estimate: tokens::UNCALIBRATED,
-        slow_call_ms: 0,
-        useless_steps: 0,
-    };
     Run {
         id,
         question,
         policy,
-        cursor,
+        cursor: Cursor::default(),
         thoughts: Vec::new(),
         open: Vec::new(),
         explored: Vec::new(),

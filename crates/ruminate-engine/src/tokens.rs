@@ -1,10 +1,7 @@
 //! How long a text is for a model. Without its tokenizer that can only be estimated; what servers
 //! count corrects the estimate while a run goes on.
 
-use ruminate_types::Metrics;
-
-/// Tokens the model counts for one that we estimate, before it has counted anything.
-pub(crate) const UNCALIBRATED: f64 = 1.0;
+use ruminate_types::{Cursor, Metrics};
 
 /// Bytes of ASCII to a token: tokenizers make 3.8 to 4.5 of English, fewer of code and numbers, so
 /// this errs on the safe side. Elsewhere a character is about a token.
@@ -23,7 +20,7 @@ pub(crate) fn calibrated(before: f64, metrics: &Metrics) -> f64 {
         return before;
     }
     let measured = metrics.prompt_tokens as f64 / metrics.estimated_prompt_tokens as f64;
-    ((before + measured) / 2.0).clamp(UNCALIBRATED, 3.0)
+    ((before + measured) / 2.0).clamp(Cursor::UNCALIBRATED, 3.0)
 }
 
 #[cfg(test)]
@@ -42,7 +39,7 @@ mod tests {
     fn a_denser_tokenizer_is_learned_from_its_counts() {
         let metrics =
             Metrics { prompt_tokens: 200, estimated_prompt_tokens: 100, ..Metrics::default() };
-        let once = calibrated(UNCALIBRATED, &metrics);
+        let once = calibrated(Cursor::UNCALIBRATED, &metrics);
         assert!(once > 1.4 && calibrated(once, &metrics) > once);
     }
 }

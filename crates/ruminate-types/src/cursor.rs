@@ -43,6 +43,42 @@ pub struct Cursor {
     pub useless_steps: u32,
 }
 
+impl Default for Cursor {
+    /// Where a run stands before its first event.
+    fn default() -> Self {
+        Self {
+            status: RunStatus::Created,
+            pause: None,
+            seq: 0,
+            step: 0,
+            round: 0,
+            stage: None,
+            model: None,
+            spent: Spent::default(),
+            focus: Vec::new(),
+            thoughts: 0,
+            questions: 0,
+            syntheses: 0,
+            digests: 0,
+            contradictions: 0,
+            uncovered: 0,
+            thoughts_since_questions: 0,
+            insights_since_synthesis: 0,
+            contradictions_since_synthesis: 0,
+            last_synthesis_ms: 0,
+            layers: Vec::new(),
+            tokens_per_estimate: Self::UNCALIBRATED,
+            slow_call_ms: 0,
+            useless_steps: 0,
+        }
+    }
+}
+
+impl Cursor {
+    /// Tokens the model counts for one that we estimate, before it has counted anything.
+    pub const UNCALIBRATED: f64 = 1.0;
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerRef {
     pub level: u32,

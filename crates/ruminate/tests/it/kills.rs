@@ -5,9 +5,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
-use testkit::fake_model::FakeModel;
 
-use crate::support::{Home, Said, model, said};
+use crate::support::{Home, model};
 
 const QUESTION: &str = "Does the map ever become the territory?";
 const PARALLEL: usize = 2;
@@ -62,8 +61,13 @@ async fn undisturbed() -> (Value, usize) {
     (told(run), server.requests().len())
 }
 
+#[cfg(feature = "failpoints")]
 /// Goes on with the newest run, or begins it if it never got as far as being written.
-async fn go_on(home: &Home, server: &FakeModel, envs: &[(&str, &str)]) -> Said {
+async fn go_on(
+    home: &Home,
+    server: &testkit::fake_model::FakeModel,
+    envs: &[(&str, &str)],
+) -> crate::support::Said {
     let runs = home.run(&["runs", "list", "--json"]).await.expect(0).json();
     let args: &[&str] = match runs["runs"][0]["status"].as_str() {
         None => &think(),
@@ -73,7 +77,7 @@ async fn go_on(home: &Home, server: &FakeModel, envs: &[(&str, &str)]) -> Said {
     };
     let mut command = home.command_with(server, args);
     command.envs(envs.iter().copied());
-    said(command).await
+    crate::support::said(command).await
 }
 
 #[cfg(feature = "failpoints")]

@@ -6,8 +6,8 @@ use ruminate_types::event::PriorityChange;
 use ruminate_types::ports::store::{Commit, NewRun};
 use ruminate_types::{
     Budget, Confidence, Covers, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload,
-    Policy, QuestionId, Run, RunId, RunStatus, Spent, SubQuestion, Synthesis, SynthesisKind,
-    Thought, ThoughtType,
+    Policy, QuestionId, Run, RunId, RunStatus, SubQuestion, Synthesis, SynthesisKind, Thought,
+    ThoughtType,
 };
 
 use super::new_run_id;
@@ -276,30 +276,13 @@ pub fn policy() -> Policy {
     Policy::extended(limits)
 }
 
+/// With values that a careless codec would lose.
 fn cursor() -> Cursor {
     Cursor {
-        status: RunStatus::Created,
-        pause: None,
-        seq: 0,
         step: 1,
         round: 1,
-        stage: None,
-        model: None,
-        spent: Spent::default(),
         focus: vec![None],
-        thoughts: 0,
-        questions: 0,
-        syntheses: 0,
-        digests: 0,
-        contradictions: 0,
-        uncovered: 0,
-        thoughts_since_questions: 0,
-        insights_since_synthesis: 0,
-        contradictions_since_synthesis: 0,
-        last_synthesis_ms: 0,
-        layers: Vec::new(),
         tokens_per_estimate: 1.0 / 3.0,
-        slow_call_ms: 0,
-        useless_steps: 0,
+        ..Cursor::default()
     }
 }
