@@ -1,7 +1,7 @@
 //! Thoughts that cannot both hold: the later one says so itself, or it says the opposite of an
 //! earlier one in nearly the same words.
 
-use ruminate_types::Thought;
+use ruminate_types::{Run, Thought};
 
 use crate::words::{is_negated, overlap, stems};
 
@@ -21,7 +21,8 @@ pub(crate) fn with(earlier: &[Thought], text: &str, named: Option<u32>) -> Optio
         return None;
     }
     let negated = is_negated(text);
-    earlier
+    let recent = &earlier[earlier.len().saturating_sub(Run::WINDOW)..];
+    recent
         .iter()
         .rev()
         .find(|thought| {

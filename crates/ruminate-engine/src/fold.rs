@@ -3,7 +3,7 @@
 //! condition decide.
 
 use ruminate_types::{
-    Covers, Cursor, Event, Layer, LayerRef, Payload, QuestionId, Run, RunStatus, SubQuestion,
+    Covers, Cursor, Event, Layer, LayerRef, ModelChange, Payload, QuestionId, Run, SubQuestion,
     Synthesis, Thought, ThoughtType,
 };
 
@@ -20,28 +20,24 @@ pub fn fold(run: &mut Run, event: &Event) {
     }
     cursor.tokens_per_estimate = tokens::calibrated(cursor.tokens_per_estimate, &event.metrics);
 
+    if let Some(status) = event.payload.status_after() {
+        cursor.status = status;
+        cursor.pause = None;
+    }
+
     match &event.payload {
         Payload::Created { model, .. } => cursor.model = model.as_deref().cloned(),
-        Payload::Forked { .. } => {
-            cursor.status = RunStatus::Created;
-            cursor.pause = None;
+        Payload::Forked { budget, .. } => {
             cursor.stage = None;
             cursor.step = 0;
-        }
-        Payload::Started => cursor.status = RunStatus::Thinking,
-        Payload::Paused { reason } => {
-            cursor.status = RunStatus::Paused;
-            cursor.pause = Some(reason.clone());
-        }
-        Payload::Resumed { model } => {
-            cursor.status = RunStatus::Thinking;
-            cursor.pause = None;
             cursor.useless_steps = 0;
-            if let Some(model) = model {
-                cursor.model = Some((**model).clone());
-                cursor.tokens_per_estimate = Cursor::UNCALIBRATED;
-                cursor.slow_call_ms = 0;
-            }
+            run.policy.budget = *budget;
+        }
+        Payload::Started { model } => change_model(cursor, model),
+        Payload::Paused { reason } => cursor.pause = Some(reason.clone()),
+        Payload::Resumed { model } => {
+            cursor.useless_steps = 0;
+            change_model(cursor, model);
         }
         Payload::Recalled { recollections } => run.recollections = recollections.clone(),
         Payload::Focus { questions } => cursor.focus = questions.clone(),
@@ -51,7 +47,6 @@ pub fn fold(run: &mut Run, event: &Event) {
             cursor.contradictions_since_synthesis += 1;
         }
         Payload::Explored { questions } => {
-            cursor.useless_steps = 0;
             for id in questions {
                 take_explored(run, *id);
             }
@@ -88,15 +83,25 @@ pub fn fold(run: &mut Run, event: &Event) {
                 model.context_window = *context_window;
             }
         }
-        Payload::Steered { .. } => {}
-        Payload::Completed => cursor.status = RunStatus::Completed,
-        Payload::Cancelled | Payload::Failed { .. } => cursor.status = RunStatus::Failed,
+        Payload::Steered { .. } | Payload::Completed | Payload::Cancelled => {}
     }
     trim(run);
 }
 
+fn change_model(cursor: &mut Cursor, change: &ModelChange) {
+    let model = match change {
+        ModelChange::Keep => return,
+        ModelChange::Use(model) => Some((**model).clone()),
+        ModelChange::Native => None,
+    };
+    cursor.model = model;
+    cursor.tokens_per_estimate = Cursor::UNCALIBRATED;
+    cursor.slow_call_ms = 0;
+}
+
 fn take_thought(run: &mut Run, thought: &Thought) {
     let cursor = &mut run.cursor;
+    cursor.useless_steps = 0;
     cursor.thoughts += 1;
     cursor.uncovered += 1;
     cursor.thoughts_since_questions += 1;

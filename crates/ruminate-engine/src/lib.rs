@@ -2,7 +2,7 @@
 //! events come out. Nothing here waits, reads a clock, draws a random number or touches the world,
 //! so a run can be replayed, resumed, forked and tested as plain data.
 
-pub mod extended;
+mod extended;
 mod fold;
 mod log;
 mod machine;
@@ -20,4 +20,3 @@ mod words;
 
 pub use fold::fold;
 pub use machine::{Next, Now, Step, absorb, create, fork, next, obey};
-pub use tokens::estimate as estimate_tokens;

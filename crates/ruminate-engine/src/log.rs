@@ -2,7 +2,7 @@
 //! stage always sees the run as it will be read back.
 
 use ruminate_types::ports::model::ModelReply;
-use ruminate_types::{EffectFailure, Event, Metrics, Payload, Run};
+use ruminate_types::{EffectFailure, Event, Metrics, Payload, Run, Tokens};
 
 use crate::fold::fold;
 use crate::machine::Now;
@@ -49,22 +49,29 @@ impl<'a> Log<'a> {
 
     /// The next event tells what this reply cost.
     pub(crate) fn charge(&mut self, reply: &ModelReply, prompt_estimate: u64) {
-        let pricing = self.run.cursor.model.as_ref().and_then(|model| model.pricing);
-        let cost = pricing.map_or(0, |p| p.cost(reply.tokens.prompt, reply.tokens.completion));
-        self.owed.calls += 1;
-        self.owed.prompt_tokens = self.owed.prompt_tokens.saturating_add(reply.tokens.prompt);
+        self.charge_tokens(reply.tokens);
         if !reply.tokens.estimated {
             self.owed.estimated_prompt_tokens += prompt_estimate;
         }
-        self.owed.completion_tokens =
-            self.owed.completion_tokens.saturating_add(reply.tokens.completion);
-        self.owed.cost_micro_usd = self.owed.cost_micro_usd.saturating_add(cost);
-        self.owed.latency_ms = Some(self.owed.latency_ms.unwrap_or(0).max(reply.latency_ms));
+        let slowest = self.owed.latency_ms.unwrap_or(0).max(reply.latency_ms);
+        self.owed.latency_ms = Some(slowest);
     }
 
     /// A call that gave nothing counts as a call; one that nobody answered costs nothing.
     pub(crate) fn charge_failure(&mut self, failure: &EffectFailure) {
-        self.owed.calls += u64::from(matches!(failure, EffectFailure::Useless { .. }));
+        if let EffectFailure::Useless { tokens, .. } = failure {
+            self.charge_tokens(*tokens);
+        }
+    }
+
+    fn charge_tokens(&mut self, tokens: Tokens) {
+        let pricing = self.run.cursor.model.as_ref().and_then(|model| model.pricing);
+        let cost = pricing.map_or(0, |pricing| pricing.cost(tokens.prompt, tokens.completion));
+        let owed = &mut self.owed;
+        owed.calls += 1;
+        owed.prompt_tokens = owed.prompt_tokens.saturating_add(tokens.prompt);
+        owed.completion_tokens = owed.completion_tokens.saturating_add(tokens.completion);
+        owed.cost_micro_usd = owed.cost_micro_usd.saturating_add(cost);
     }
 
     /// Thinking time as the records tell it.

@@ -5,17 +5,18 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use ruminate_types::ports::model::ModelReply;
 use ruminate_types::{
-    Command, Cursor, Effect, EffectFailure, EffectResult, Event, Mode, ModelProfile, Origin,
-    PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus, SubQuestion,
+    Budget, Command, Cursor, Effect, EffectFailure, EffectResult, Event, Mode, ModelProfile,
+    Origin, PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus, SubQuestion,
 };
 
 use crate::extended::extended;
+use crate::fold::fold;
 use crate::log::Log;
 use crate::pipeline::Pipeline;
-use crate::stage::{Answer, Stage, TimeLimit};
-use crate::{stages, tokens};
+use crate::stage::{Answer, TimeLimit};
+use crate::tokens::estimate;
+use crate::{reply, stages};
 
 /// The time, as the driver has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Step {
     pub time_limit: TimeLimit,
 }
 
-/// After so many calls in a row that gave nothing, the model counts as down.
+/// After so many steps in a row that gave nothing, the model counts as down.
 const MOST_USELESS: u32 = 3;
 const SMALLEST_WINDOW: u32 = 1024;
 
@@ -87,35 +88,27 @@ fn blank(id: RunId, question: String, policy: Policy) -> Run {
 }
 
 /// A new run with another one's history, which `events` tells from its first event on. It has not
-/// started yet, whatever state the other one was in, and keeps to `policy` if one is given.
+/// started yet, whatever state the other one was in, and may spend `budget` in all.
 pub fn fork(
     id: RunId,
     events: impl IntoIterator<Item = Event>,
-    policy: Option<Policy>,
+    budget: Budget,
     now: Timestamp,
 ) -> Option<(Run, Vec<Event>)> {
     let mut events = events.into_iter();
     let first = events.next()?;
-    let Payload::Created { original_question, policy: original, .. } = &first.payload else {
+    let Payload::Created { original_question, policy, .. } = &first.payload else {
         return None;
     };
-    let (from, original) = (first.run_id, (**original).clone());
-    let mut run = blank(id, original_question.clone(), original);
-    crate::fold(&mut run, &first);
-    for event in events {
-        crate::fold(&mut run, &event);
-    }
-    if let Some(policy) = policy {
-        run.policy = policy;
-    }
+    let mut run = blank(id, original_question.clone(), (**policy).clone());
+    let from = first.run_id;
+    fold(&mut run, &first);
+    events.for_each(|event| fold(&mut run, &event));
     let seq = run.cursor.seq;
     let elapsed_ms = run.cursor.spent.elapsed_ms;
     let mut log = Log::new(&mut run, Now { at: now, elapsed_ms });
-    let budget = log.run.policy.budget;
-    log.write(
-        Payload::Forked { from, seq, budget },
-        format!("Forked from {from} after event {seq}"),
-    );
+    let summary = format!("Forked from {from} after event {seq}");
+    log.write(Payload::Forked { from, seq, budget }, summary);
     let events = log.into_events();
     Some((run, events))
 }
@@ -141,33 +134,46 @@ pub fn absorb(run: &mut Run, step: &Step, results: Vec<EffectResult>, now: Now) 
     debug_assert_eq!(step.effects.len(), results.len());
     run.cursor.step = step.number + 1;
     let Some(stage) = pipeline(run.policy.mode).named(step.stage) else { return Vec::new() };
+    let results: Vec<EffectResult> = results.into_iter().map(useless_if_empty).collect();
     let mut log = Log::new(run, now);
     for (effect, result) in step.effects.iter().zip(&results) {
         charge(&mut log, effect, result);
     }
-    let answers: Vec<Option<Answer>> =
-        results.iter().map(|result| answer(&mut log, stage, result)).collect();
+    learn(&mut log, &results);
+    tell_what_was_useless(&mut log, step.stage, &results);
 
-    // A stage that was answered by nobody tries again, unless it has a way of its own.
-    let is_tried_again = !results.is_empty() && results.iter().all(is_no_answer);
-    if !is_tried_again {
+    // A stage that nobody answered tries again.
+    let is_unanswered = !results.is_empty() && results.iter().all(is_no_answer);
+    if !is_unanswered {
+        let answers = results.iter().map(answer).collect();
         stage.absorb(&mut log, answers);
         log.run.cursor.stage = Some(step.stage.to_owned());
     }
-    pause_if_the_model_is_down(&mut log, &results);
+    if !results.is_empty() {
+        pause_if_the_model_is_down(&mut log, &results);
+    }
     log.into_events()
 }
 
 fn charge(log: &mut Log<'_>, effect: &Effect, result: &EffectResult) {
     match (effect, result) {
         (Effect::AskModel(request), EffectResult::Reply(reply)) => {
-            log.charge(
-                reply,
-                tokens::estimate(&request.system) + tokens::estimate(&request.prompt),
-            );
+            log.charge(reply, estimate(&request.system) + estimate(&request.prompt));
         }
         (Effect::AskModel(_), EffectResult::Failed(failure)) => log.charge_failure(failure),
         _ => {}
+    }
+}
+
+/// A model that spent all its tokens on thinking, or said nothing, gave nothing of use.
+fn useless_if_empty(result: EffectResult) -> EffectResult {
+    match result {
+        EffectResult::Reply(reply) if reply::visible(&reply.text).is_empty() => {
+            let tokens = reply.tokens;
+            let message = "the reply was empty".to_owned();
+            EffectResult::Failed(EffectFailure::Useless { message, tokens })
+        }
+        result => result,
     }
 }
 
@@ -184,66 +190,81 @@ fn is_no_answer(result: &EffectResult) -> bool {
     }
 }
 
-/// What a stage gets to see of a result; what it does not is written down here.
-fn answer(log: &mut Log<'_>, stage: &dyn Stage, result: &EffectResult) -> Option<Answer> {
+fn answer(result: &EffectResult) -> Option<Answer> {
     match result {
-        EffectResult::Reply(ModelReply { text, .. }) => Some(Answer::Reply(text.clone())),
+        EffectResult::Reply(reply) => Some(Answer::Reply(reply.text.clone())),
         EffectResult::Recalled { recollections } => Some(Answer::Recalled(recollections.clone())),
-        EffectResult::Failed(failure) => {
-            match failure {
-                EffectFailure::SchemaRefused => adjust(log, |model| model.structured = false),
-                EffectFailure::PromptTooLong { limit } => adjust(log, |model| {
-                    let most = model.context_window / 4 * 3;
-                    model.context_window =
-                        limit.map_or(most, |limit| limit.min(most)).max(SMALLEST_WINDOW);
-                }),
-                EffectFailure::Useless { message } => {
-                    let summary = format!("{}: {message}", stage.name());
-                    let payload = Payload::StageFailed {
-                        failed_stage: stage.name().to_owned(),
-                        message: message.clone(),
-                    };
-                    log.write(payload, summary);
-                }
-                EffectFailure::Unavailable { .. } => {}
-            }
-            None
-        }
+        EffectResult::Failed(_) => None,
     }
 }
 
-/// Writes down that the model can less than was thought. One that cannot be adjusted further has
-/// failed like any other.
-fn adjust(log: &mut Log<'_>, change: impl FnOnce(&mut ModelProfile)) {
+fn failures(results: &[EffectResult]) -> impl Iterator<Item = &EffectFailure> {
+    results.iter().filter_map(|result| match result {
+        EffectResult::Failed(failure) => Some(failure),
+        _ => None,
+    })
+}
+
+/// Writes down, once for all calls of a step, that the model can less than was thought. One that
+/// cannot be asked for less has failed like any other.
+fn learn(log: &mut Log<'_>, results: &[EffectResult]) {
     let Some(before) = log.run.cursor.model.clone() else { return };
     let mut model = before.clone();
-    change(&mut model);
-    if model == before {
+    let mut has_refused = false;
+    for failure in failures(results) {
+        match failure {
+            EffectFailure::SchemaRefused => model.structured = false,
+            EffectFailure::PromptTooLong { limit } => {
+                let most = before.context_window / 4 * 3;
+                let window = limit.map_or(most, |limit| limit.min(most)).max(SMALLEST_WINDOW);
+                model.context_window = model.context_window.min(window);
+            }
+            EffectFailure::Unavailable { .. } | EffectFailure::Useless { .. } => continue,
+        }
+        has_refused = true;
+    }
+    if model != before {
+        let (structured, context_window) = (model.structured, model.context_window);
+        let format = if structured { "JSON schema" } else { "text format" };
+        let summary = format!("Asking in {format}, within {context_window} tokens");
+        log.write(Payload::ModelAdjusted { structured, context_window }, summary);
+    } else if has_refused {
         let message = "the model refuses even the smallest request".to_owned();
-        log.write(
-            Payload::StageFailed { failed_stage: "model".to_owned(), message },
-            "The model refuses",
-        );
+        let failed_stage = "model".to_owned();
+        log.write(Payload::StageFailed { failed_stage, message }, "The model refuses");
+    }
+}
+
+/// One event for a step, however many of its calls gave nothing.
+fn tell_what_was_useless(log: &mut Log<'_>, stage: &str, results: &[EffectResult]) {
+    let mut messages: Vec<&str> = failures(results)
+        .filter_map(|failure| match failure {
+            EffectFailure::Useless { message, .. } => Some(message.as_str()),
+            _ => None,
+        })
+        .collect();
+    if messages.is_empty() {
         return;
     }
-    let (structured, context_window) = (model.structured, model.context_window);
-    let format = if structured { "JSON schema" } else { "text format" };
-    log.write(
-        Payload::ModelAdjusted { structured, context_window },
-        format!("Asking in {format}, within {context_window} tokens"),
-    );
+    let count = messages.len();
+    messages.dedup();
+    let message = messages.join("; ");
+    let of =
+        if results.len() > 1 { format!(" ({count} of {})", results.len()) } else { String::new() };
+    let summary = format!("{stage}{of}: {message}");
+    log.write(Payload::StageFailed { failed_stage: stage.to_owned(), message }, summary);
 }
 
 fn pause_if_the_model_is_down(log: &mut Log<'_>, results: &[EffectResult]) {
     if log.run.cursor.status != RunStatus::Thinking {
         return;
     }
-    let down = results.iter().find_map(|result| match result {
-        EffectResult::Failed(EffectFailure::Unavailable { message }) => Some(message.clone()),
+    let down = failures(results).find_map(|failure| match failure {
+        EffectFailure::Unavailable { message } => Some(message.clone()),
         _ => None,
     });
     let worn_out = (log.run.cursor.useless_steps >= MOST_USELESS)
-        .then(|| format!("{MOST_USELESS} calls in a row gave nothing of use"));
+        .then(|| format!("{MOST_USELESS} steps in a row gave nothing of use"));
     if let Some(message) = down.or(worn_out) {
         let summary = format!("Paused: {message}");
         log.write(Payload::Paused { reason: PauseReason::ModelUnavailable { message } }, summary);
@@ -259,7 +280,9 @@ pub fn obey(run: &mut Run, command: &Command, now: Now) -> Vec<Event> {
             log.write(Payload::Paused { reason: PauseReason::Asked }, "Paused, as asked");
         }
         Command::Resume { model } => match status {
-            RunStatus::Created => log.write(Payload::Started, "Thinking begins"),
+            RunStatus::Created => {
+                log.write(Payload::Started { model: model.clone() }, "Thinking begins");
+            }
             RunStatus::Paused => {
                 log.write(Payload::Resumed { model: model.clone() }, "Thinking goes on");
             }

@@ -11,6 +11,9 @@ use crate::tokens::estimate;
 pub(crate) const SYSTEM: &str = include_str!("prompts/system.txt");
 const CONTEXT: &str = include_str!("prompts/context.txt");
 
+/// A text may take one part in so many of a prompt.
+const TEXT_SHARE: u64 = 4;
+
 pub(crate) struct Prompt {
     template: String,
     holes: Vec<Hole>,
@@ -26,9 +29,16 @@ struct Hole {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     First,
-    Newest,
-    /// One text: it is shortened in the middle only when no list is left to shorten.
+    /// So many of the newest are given up only when every other list is empty.
+    Newest {
+        least: usize,
+    },
+    /// One text, shortened in the middle where it takes too much room.
     All,
+}
+
+impl Keep {
+    pub(crate) const NEWEST: Self = Self::Newest { least: 0 };
 }
 
 impl Prompt {
@@ -61,29 +71,39 @@ impl Prompt {
         estimate(&self.template) + self.holes.iter().map(Hole::size).sum::<u64>()
     }
 
-    /// The prompt in at most `room` estimated tokens: list items go first, from the longest list,
-    /// then texts are shortened in the middle.
+    /// The prompt in at most `room` estimated tokens. A text that takes more than its share is
+    /// shortened; then list items go, from the longest list; then the items that matter most.
     pub(crate) fn fit(mut self, room: u64) -> String {
-        let mut size = self.size();
-        while size > room {
-            let longest = self
-                .holes
-                .iter_mut()
-                .filter(|hole| hole.keep != Keep::All && !hole.lines.is_empty())
-                .max_by_key(|hole| hole.size());
-            let Some(longest) = longest else { break };
-            size -= longest.give_up_one();
+        for text in self.holes.iter_mut().filter(|hole| hole.keep == Keep::All) {
+            text.shorten_to(room / TEXT_SHARE);
         }
-        let spare = self.holes.iter_mut().filter(|hole| !hole.lines.is_empty());
-        let mut texts: Vec<&mut Hole> = spare.collect();
-        texts.sort_by_key(|hole| std::cmp::Reverse(hole.size()));
-        for text in texts {
-            if size <= room {
-                break;
+        let mut size = self.size();
+        for spares_the_least in [true, false] {
+            while size > room {
+                let spare = |hole: &&mut Hole| hole.spare(spares_the_least) > 0;
+                let longest = self.holes.iter_mut().filter(spare).max_by_key(|hole| hole.size());
+                let Some(longest) = longest else { break };
+                size -= longest.give_up_one();
             }
-            size -= text.shorten_by(size - room);
+        }
+        if size > room {
+            let most = room.saturating_sub(estimate(&self.template)) / TEXT_SHARE;
+            self.holes.iter_mut().for_each(|hole| hole.shorten_to(most));
         }
         self.render()
+    }
+
+    /// How many of the first lines of a list fit, with everything else as it is.
+    pub(crate) fn lines_fitting(&self, name: &str, room: u64) -> usize {
+        let Some(list) = self.holes.iter().find(|hole| hole.name == name) else { return 0 };
+        let mut left = room.saturating_sub(self.size() - list.size());
+        let fits = |line: &&String| {
+            let size = estimate(line) + 1;
+            let does = size <= left;
+            left = left.saturating_sub(size);
+            does
+        };
+        list.lines.iter().take_while(fits).count()
     }
 
     fn render(&self) -> String {
@@ -115,21 +135,27 @@ impl Hole {
         self.lines.iter().map(|line| estimate(line) + 1).sum()
     }
 
+    /// How many lines may be given up.
+    fn spare(&self, spares_the_least: bool) -> usize {
+        match self.keep {
+            Keep::All => 0,
+            Keep::Newest { least } if spares_the_least => self.lines.len().saturating_sub(least),
+            Keep::First | Keep::Newest { .. } => self.lines.len(),
+        }
+    }
+
     fn give_up_one(&mut self) -> u64 {
         let line = match self.keep {
-            Keep::Newest => self.lines.remove(0),
+            Keep::Newest { .. } => self.lines.remove(0),
             Keep::First | Keep::All => self.lines.pop().unwrap_or_default(),
         };
         estimate(&line) + 1
     }
 
-    fn shorten_by(&mut self, tokens: u64) -> u64 {
-        let before = self.size();
-        let keep = before.saturating_sub(tokens + 4);
+    fn shorten_to(&mut self, tokens: u64) {
         for line in &mut self.lines {
-            *line = shortened(line, keep);
+            *line = shortened(line, tokens);
         }
-        before.saturating_sub(self.size())
     }
 }
 
@@ -178,11 +204,21 @@ mod tests {
     fn old_thoughts_go_before_the_question_is_touched() {
         let lines: Vec<String> = (0..50).map(|n| format!("thought number {n}")).collect();
         let text =
-            prompt("{{q}}\n\n{{t}}").text("q", "why?").lines("t", lines, Keep::Newest).fit(40);
+            prompt("{{q}}\n\n{{t}}").text("q", "why?").lines("t", lines, Keep::NEWEST).fit(40);
         assert!(
             text.contains("why?") && text.contains("number 49") && !text.contains("number 1\n")
         );
         assert!(estimate(&text) <= 40);
+    }
+
+    #[test]
+    fn what_must_be_shown_goes_last() {
+        let lines = |word: &str| (0..20).map(|n| format!("{word} number {n}")).collect::<Vec<_>>();
+        let text = prompt("{{t}}\n\n{{o}}")
+            .lines("t", lines("thought"), Keep::Newest { least: 5 })
+            .lines("o", lines("other"), Keep::First)
+            .fit(40);
+        assert!((15..20).all(|n| text.contains(&format!("thought number {n}"))), "{text}");
     }
 
     #[test]

@@ -36,8 +36,16 @@ pub use synthesis::{ReadSynthesis, synthesis};
 pub use think_blocks::visible;
 pub use thoughts::{ReadThought, thoughts};
 
+/// The visible reply as one thought's text, for what cannot be read as anything else.
+pub fn as_one_text(reply: &str) -> String {
+    clean::text(&visible(reply), MAX_TEXT_CHARS).unwrap_or_default()
+}
+
 /// How much of the visible reply is read. A long answer has some 30 KiB; what is past this is noise.
 pub const MAX_VISIBLE_BYTES: usize = 256 * 1024;
+/// How many thoughts, questions, priorities or insights are taken of one reply: seed A asks for three to
+/// five, and a run keeps all of them at hand.
+pub const MAX_ITEMS: usize = 32;
 /// The length of a thought, a question, a reason or an insight, in characters.
 pub const MAX_TEXT_CHARS: usize = 4_000;
 /// The length of a synthesis, in characters. The final one is the answer, which may be an essay.

@@ -31,6 +31,14 @@ pub(crate) enum Answer {
     Recalled(Vec<Recollection>),
 }
 
+/// The reply to a stage that asks one thing at a time.
+pub(crate) fn only_reply(answers: Vec<Option<Answer>>) -> Option<String> {
+    match answers.into_iter().next() {
+        Some(Some(Answer::Reply(text))) => Some(text),
+        _ => None,
+    }
+}
+
 /// When effects must be over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {

@@ -135,9 +135,7 @@ impl Client {
         }
         match draft.outcome(request) {
             Outcome::Reply { text, finish, tokens } => Ok((text, finish, tokens)),
-            Outcome::Declined(why) => {
-                Err(ModelError::Rejected { url: self.url(), message: one_line(&why) }.into())
-            }
+            Outcome::Declined(why) => Err(ModelError::Declined { message: one_line(&why) }.into()),
             Outcome::Nothing => Err(self.malformed("the reply is empty").into()),
         }
     }

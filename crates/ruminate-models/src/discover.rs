@@ -186,6 +186,7 @@ fn tells_nothing(error: &ModelError) -> bool {
         | ModelError::SchemaRefused { .. }
         | ModelError::PromptTooLong { .. }
         | ModelError::Rejected { .. }
+        | ModelError::Declined { .. }
         | ModelError::Misconfigured { .. } => true,
     }
 }

@@ -6,8 +6,8 @@
 use ruminate_types::Tokens;
 use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece};
 
-use crate::estimate;
 use crate::protocol::Piece;
+use ruminate_types::tokens;
 
 pub(crate) struct Draft<'a> {
     on_piece: OnPiece<'a>,
@@ -96,9 +96,9 @@ impl<'a> Draft<'a> {
         }
         let tokens = Tokens {
             prompt: self.prompt_tokens.unwrap_or_else(|| {
-                estimate::tokens(&request.system) + estimate::tokens(&request.prompt)
+                tokens::estimate(&request.system) + tokens::estimate(&request.prompt)
             }),
-            completion: self.completion_tokens.unwrap_or_else(|| estimate::tokens(&self.text)),
+            completion: self.completion_tokens.unwrap_or_else(|| tokens::estimate(&self.text)),
             estimated: self.prompt_tokens.is_none() || self.completion_tokens.is_none(),
         };
         Outcome::Reply { text: self.text, finish: self.finish.unwrap_or(Finish::Cut), tokens }

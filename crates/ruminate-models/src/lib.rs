@@ -18,7 +18,6 @@ mod client;
 mod concessions;
 mod discover;
 mod draft;
-mod estimate;
 mod frames;
 mod http;
 mod key;

@@ -32,7 +32,8 @@ impl Providers {
         Self { settings, ..Self::default() }
     }
 
-    /// The key for an address. The provider's own service needs one, others may.
+    /// The key for an address. The provider's own service needs one, others may. Over a network it is
+    /// never sent in clear: a server that wants it there says that it got none.
     pub(crate) fn key(
         &self,
         provider: Provider,
@@ -46,7 +47,7 @@ impl Providers {
                     hint: format!("set {variable} in the environment"),
                 })
             }
-            _ => Ok(key),
+            _ => Ok(key.filter(|_| address.is_tls() || address.is_loopback())),
         }
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ruminate_types::ports::store::Runs;
 use ruminate_types::{
-    Budget, Confidence, Event, Mode, ModelProfile, Origin, PauseReason, Payload, QuestionId,
-    Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+    Budget, Confidence, Event, Mode, ModelChange, Origin, PauseReason, Payload, QuestionId,
+    QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
 };
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +133,10 @@ impl Document {
         self.updated_at = event.at;
         self.spent.add(event.elapsed_ms, &event.metrics);
         self.elapsed_seconds = event.elapsed_ms as f64 / 1000.0;
+        if let Some(status) = event.payload.status_after() {
+            self.status = status;
+            self.reason = None;
+        }
         self.take(event);
         self.progress_percentage = match self.status {
             RunStatus::Completed => 100.0,
@@ -145,30 +149,23 @@ impl Document {
             Payload::Created { .. } => {}
             Payload::Forked { from, seq, budget } => {
                 self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
-                self.set_status(RunStatus::Created, None);
                 self.budget = *budget;
                 self.thinking_duration_minutes = budget.wall_ms.map(|wall| wall as f64 / 60_000.0);
                 self.completed_at = None;
                 self.final_synthesis = None;
                 self.final_confidence = None;
             }
-            Payload::Started => {
-                self.set_status(RunStatus::Thinking, None);
+            Payload::Started { model } => {
                 self.started_at = self.started_at.or(Some(event.at));
+                self.change_model(model);
             }
             Payload::Paused { reason } => {
-                let reason = match reason {
+                self.reason = Some(match reason {
                     PauseReason::Asked => "asked to pause".to_owned(),
                     PauseReason::ModelUnavailable { message } => message.clone(),
-                };
-                self.set_status(RunStatus::Paused, Some(reason));
+                });
             }
-            Payload::Resumed { model } => {
-                self.set_status(RunStatus::Thinking, None);
-                if let Some(model) = model {
-                    self.model = Some(ModelProfile::clone(model).id);
-                }
-            }
+            Payload::Resumed { model } => self.change_model(model),
             Payload::Thought(thought) => self.thoughts.push(thought.clone()),
             Payload::Contradiction { earlier, later } => {
                 self.contradictions.push(Contradiction { earlier: *earlier, later: *later });
@@ -201,14 +198,8 @@ impl Document {
                 message: message.clone(),
                 time_offset_seconds: self.elapsed_seconds,
             }),
-            Payload::Completed => {
-                self.set_status(RunStatus::Completed, None);
-                self.completed_at = Some(event.at);
-            }
-            Payload::Cancelled => self.set_status(RunStatus::Failed, Some("cancelled".to_owned())),
-            Payload::Failed { message } => {
-                self.set_status(RunStatus::Failed, Some(message.clone()));
-            }
+            Payload::Completed => self.completed_at = Some(event.at),
+            Payload::Cancelled => self.reason = Some("cancelled".to_owned()),
             Payload::Steered { .. }
             | Payload::Recalled { .. }
             | Payload::Focus { .. }
@@ -217,9 +208,12 @@ impl Document {
         }
     }
 
-    fn set_status(&mut self, status: RunStatus, reason: Option<String>) {
-        self.status = status;
-        self.reason = reason;
+    fn change_model(&mut self, change: &ModelChange) {
+        match change {
+            ModelChange::Keep => {}
+            ModelChange::Use(model) => self.model = Some(model.id.clone()),
+            ModelChange::Native => self.model = None,
+        }
     }
 
     fn take_synthesis(&mut self, synthesis: &Synthesis) {
@@ -273,12 +267,11 @@ impl AskedQuestion {
         self.question.origin == Origin::Steer
     }
 
-    /// How it stands, in a word.
-    pub fn state(&self) -> &'static str {
+    pub fn state(&self) -> QuestionState {
         match (self.explored, self.shelved) {
-            (true, _) => "explored",
-            (_, true) => "shelved",
-            _ => "open",
+            (true, _) => QuestionState::Explored,
+            (_, true) => QuestionState::Shelved,
+            _ => QuestionState::Open,
         }
     }
 }

@@ -7,8 +7,8 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use ruminate_engine::{self as engine, Next, Step};
 use ruminate_types::ports::store::{Commit, Intent, Lease, StoreError};
 use ruminate_types::{
-    CallKey, Command, CommandId, EffectFailure, EffectResult, QueuedCommand, RequestHash, Run,
-    RunStatus,
+    CallKey, Command, CommandId, Effect, EffectFailure, EffectResult, QueuedCommand, RequestHash,
+    Run, RunStatus,
 };
 use tokio::sync::{mpsc, watch};
 
@@ -72,10 +72,16 @@ impl<'a> Drive<'a> {
             is_lost,
             stop,
         };
-        for command in shared.ports.commands.pending(lease.run_id).await? {
-            drive.obey(&command);
-        }
+        drive.obey_what_is_queued().await?;
         drive.go().await
+    }
+
+    /// A command that came when the run had just come to rest must not lie there unheard. Says
+    /// whether there was one.
+    async fn obey_what_is_queued(&mut self) -> Result<bool, RuntimeError> {
+        let queued = self.shared.ports.commands.pending(self.run.id).await?;
+        queued.iter().for_each(|command| self.obey(command));
+        Ok(!queued.is_empty())
     }
 
     async fn go(mut self) -> Result<Outcome, RuntimeError> {
@@ -84,14 +90,17 @@ impl<'a> Drive<'a> {
             while let Ok(command) = self.commands.try_recv() {
                 self.obey(&command);
             }
-            let Some(step) = self.plan().await? else {
-                self.commit(Vec::new()).await?;
-                return Ok(Outcome::Rests(self.run.cursor.status));
-            };
             if *self.stop.borrow() != Stop::GoOn {
                 self.commit(Vec::new()).await?;
                 return Ok(Outcome::LetGo);
             }
+            let Some(step) = self.plan().await? else {
+                self.commit(Vec::new()).await?;
+                if self.obey_what_is_queued().await? {
+                    continue;
+                }
+                return Ok(Outcome::Rests(self.run.cursor.status));
+            };
             // Only the step that was under way when the run was taken up can have results already.
             let recorded = if is_taken_up {
                 self.recorded(&step).await?
@@ -102,7 +111,8 @@ impl<'a> Drive<'a> {
             self.commit(self.intents(&step, &recorded)).await?;
             match self.perform(&step, recorded).await? {
                 Performed::All(results) => self.absorb(&step, results),
-                Performed::Interrupted => {}
+                // What has come back is on record, for when the step is taken up again.
+                Performed::Interrupted => is_taken_up = true,
                 Performed::LetGo => return Ok(Outcome::LetGo),
             }
         }
@@ -127,7 +137,7 @@ impl<'a> Drive<'a> {
         let is_down = |result: &EffectResult| {
             matches!(result, EffectResult::Failed(EffectFailure::Unavailable { .. }))
         };
-        if results.iter().any(is_down) {
+        if !results.is_empty() && results.iter().all(is_down) {
             // Waiting for a model that does not answer is not thinking.
             now.elapsed_ms = self.run.cursor.spent.elapsed_ms;
             self.stopwatch = Stopwatch::resume(now.elapsed_ms);
@@ -155,6 +165,11 @@ impl<'a> Drive<'a> {
         CallKey { run_id: self.run.id, step: step.number, index: index as u32 }
     }
 
+    /// The same words to another model are another request.
+    fn hash(&self, effect: &Effect) -> RequestHash {
+        request_hash(self.run.cursor.model.as_ref().map(|model| model.id.as_str()), effect)
+    }
+
     /// What is on record of this step from before the run was taken up, for requests that are the same.
     async fn recorded(&self, step: &Step) -> Result<Vec<Option<EffectResult>>, RuntimeError> {
         let calls = self.shared.ports.runs.calls(self.run.id, step.number).await?;
@@ -162,7 +177,7 @@ impl<'a> Drive<'a> {
             let call = calls.iter().find(|call| call.index as usize == index && call.hash == hash);
             call.and_then(|call| call.result.clone())
         };
-        Ok(step.effects.iter().map(request_hash).enumerate().map(find).collect())
+        Ok(step.effects.iter().map(|effect| self.hash(effect)).enumerate().map(find).collect())
     }
 
     fn intents(&self, step: &Step, recorded: &[Option<EffectResult>]) -> Vec<Intent> {
@@ -170,7 +185,7 @@ impl<'a> Drive<'a> {
         missing
             .map(|(index, _)| Intent {
                 key: self.key(step, index),
-                hash: request_hash(&step.effects[index]),
+                hash: self.hash(&step.effects[index]),
                 purpose: purpose(&step.effects[index]),
             })
             .collect()

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use ruminate_types::ports::model::{ModelError, ModelRequest};
-use ruminate_types::{Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId};
+use ruminate_types::{
+    Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId, Tokens,
+};
 use sha2::{Digest, Sha256};
 
 use crate::bus::{Bus, Live, Piece};
@@ -70,9 +72,7 @@ impl Performer<'_> {
         };
         match recollections {
             Ok(recollections) => EffectResult::Recalled { recollections },
-            Err(error) => {
-                EffectResult::Failed(EffectFailure::Useless { message: error.to_string() })
-            }
+            Err(error) => EffectResult::Failed(useless(error.to_string())),
         }
     }
 }
@@ -81,9 +81,9 @@ fn failure(error: ModelError) -> EffectFailure {
     match error {
         ModelError::SchemaRefused { .. } => EffectFailure::SchemaRefused,
         ModelError::PromptTooLong { limit, .. } => EffectFailure::PromptTooLong { limit },
-        ModelError::TimedOut { .. } | ModelError::Malformed { .. } => {
-            EffectFailure::Useless { message: error.to_string() }
-        }
+        ModelError::TimedOut { .. }
+        | ModelError::Malformed { .. }
+        | ModelError::Declined { .. } => useless(error.to_string()),
         ModelError::Unreachable { .. }
         | ModelError::Unauthorised { .. }
         | ModelError::UnknownModel { .. }
@@ -96,9 +96,13 @@ fn failure(error: ModelError) -> EffectFailure {
     }
 }
 
+fn useless(message: String) -> EffectFailure {
+    EffectFailure::Useless { message, tokens: Tokens::default() }
+}
+
 /// Tells this request from any other. Key order is fixed by the types, so the text is stable.
-pub(crate) fn request_hash(effect: &Effect) -> RequestHash {
-    let text = serde_json::to_vec(effect).unwrap_or_default();
+pub(crate) fn request_hash(model: Option<&str>, effect: &Effect) -> RequestHash {
+    let text = serde_json::to_vec(&(model, effect)).unwrap_or_default();
     let digest = Sha256::digest(&text);
     RequestHash(digest[..16].iter().map(|byte| format!("{byte:02x}")).collect())
 }

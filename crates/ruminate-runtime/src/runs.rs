@@ -2,7 +2,7 @@
 
 use ruminate_engine::{self as engine, Now};
 use ruminate_types::ports::store::{NewRun, Runs};
-use ruminate_types::{Event, ModelProfile, Policy, RunId};
+use ruminate_types::{Budget, Event, ModelProfile, Policy, RunId};
 use uuid::Uuid;
 
 use crate::clock;
@@ -28,25 +28,22 @@ pub async fn create(ports: &Ports, question: NewQuestion) -> Result<RunId, Runti
     Ok(id)
 }
 
-/// A new run with the history of `from` up to and including event `at`, or all of it. `change` may
-/// give it another policy, for example more time.
+/// A new run with the history of `from` up to and including event `at`, or all of it, that may spend
+/// `budget` in all.
 pub async fn fork(
     ports: &Ports,
     from: RunId,
     at: Option<u64>,
-    change: impl FnOnce(&mut Policy),
+    budget: Budget,
 ) -> Result<RunId, RuntimeError> {
-    let original = ports.runs.load(from).await?;
-    let last = original.cursor.seq;
+    let last = ports.runs.summary(from).await?.cursor.seq;
     let at = at.unwrap_or(last);
     if at == 0 || at > last {
         return Err(RuntimeError::NoSuchEvent { run: from, seq: at, last });
     }
     let history = events_until(&*ports.runs, from, at).await?;
-    let mut policy = original.policy;
-    change(&mut policy);
     let id = RunId(Uuid::now_v7());
-    let (run, events) = engine::fork(id, history, Some(policy), clock::now())
+    let (run, events) = engine::fork(id, history, budget, clock::now())
         .ok_or(RuntimeError::BrokenHistory { run: from })?;
     ports.journal.create(NewRun { run, events, history: Some((from, at)) }).await?;
     Ok(id)

@@ -115,7 +115,7 @@ impl Worker {
         let (is_lost, lost) = watch::channel(false);
         let driven = Driven { token: lease.token, inbox, delivered: CommandId(0), is_lost };
         lock(&shared.driven).insert(run, driven);
-        let _registered = Registered { shared, run };
+        let _registered = Registered { shared, run, token: lease.token };
         self.start_caretaker();
 
         let outcome = Drive::take_up(shared, lease, commands, lost, stop).await;
@@ -155,11 +155,15 @@ impl Drop for Shared {
 struct Registered<'a> {
     shared: &'a Shared,
     run: RunId,
+    token: u64,
 }
 
 impl Drop for Registered<'_> {
     fn drop(&mut self) {
-        lock(&self.shared.driven).remove(&self.run);
+        let mut driven = lock(&self.shared.driven);
+        if driven.get(&self.run).is_some_and(|driven| driven.token == self.token) {
+            driven.remove(&self.run);
+        }
     }
 }
 
@@ -227,11 +231,17 @@ impl Shared {
         }
         let Ok(pending) = self.ports.commands.pending_for(self.id).await else { return };
         let mut driven = lock(&self.driven);
+        let mut is_full: HashSet<RunId> = HashSet::new();
         for command in pending {
-            let Some(driven) = driven.get_mut(&command.run_id) else { continue };
-            let id = command.id;
-            if id > driven.delivered && driven.inbox.try_send(command).is_ok() {
-                driven.delivered = id;
+            let (id, run) = (command.id, command.run_id);
+            let Some(driven) = driven.get_mut(&run) else { continue };
+            if id <= driven.delivered || is_full.contains(&run) {
+                continue;
+            }
+            match driven.inbox.try_send(command) {
+                Ok(()) => driven.delivered = id,
+                // The ones after it wait with it: commands are obeyed in order.
+                Err(_) => _ = is_full.insert(run),
             }
         }
     }

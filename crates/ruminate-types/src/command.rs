@@ -8,15 +8,26 @@ use crate::{ModelProfile, RunId};
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
     Pause,
-    /// Go on, with another model if one is named.
+    /// Begin, or go on.
     Resume {
-        model: Option<Box<ModelProfile>>,
+        model: ModelChange,
     },
     Cancel,
     /// Becomes a question of the highest priority.
     Steer {
         text: String,
     },
+}
+
+/// Whether a run that goes on thinks with another model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelChange {
+    #[default]
+    Keep,
+    Use(Box<ModelProfile>),
+    /// None from now on.
+    Native,
 }
 
 /// The place of a command in the queue of its store.

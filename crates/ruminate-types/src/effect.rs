@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ports::model::{ModelReply, ModelRequest};
-use crate::{Confidence, RunId};
+use crate::{Confidence, RunId, Tokens};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
@@ -44,8 +44,9 @@ pub enum EffectFailure {
     SchemaRefused,
     /// The prompt did not fit. The limit, if the server named one.
     PromptTooLong { limit: Option<u32> },
-    /// This one call gave nothing of use, in time or at all: the stage degrades.
-    Useless { message: String },
+    /// This one call gave nothing of use, in time or at all: the stage degrades. What it cost all
+    /// the same, as far as is known.
+    Useless { message: String, tokens: Tokens },
 }
 
 /// Where a call belongs: the same step of the same run asks for the same things in the same order.

@@ -3,8 +3,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::command::ModelChange;
 use crate::policy::{ModelProfile, Policy};
-use crate::{Budget, QuestionId, RunId, SubQuestion, Synthesis, Thought};
+use crate::{Budget, QuestionId, RunId, RunStatus, SubQuestion, Synthesis, Thought};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,12 +67,14 @@ pub enum Payload {
         /// What it may spend in all, what its history spent included.
         budget: Budget,
     },
-    Started,
+    Started {
+        model: ModelChange,
+    },
     Paused {
         reason: PauseReason,
     },
     Resumed {
-        model: Option<Box<ModelProfile>>,
+        model: ModelChange,
     },
     Steered {
         text: String,
@@ -123,9 +126,6 @@ pub enum Payload {
     },
     Completed,
     Cancelled,
-    Failed {
-        message: String,
-    },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -156,12 +156,24 @@ pub struct PriorityChange {
 }
 
 impl Payload {
+    /// The state that a run is in after this, if this changes it.
+    pub fn status_after(&self) -> Option<RunStatus> {
+        match self {
+            Self::Created { .. } | Self::Forked { .. } => Some(RunStatus::Created),
+            Self::Started { .. } | Self::Resumed { .. } => Some(RunStatus::Thinking),
+            Self::Paused { .. } => Some(RunStatus::Paused),
+            Self::Completed => Some(RunStatus::Completed),
+            Self::Cancelled => Some(RunStatus::Failed),
+            _ => None,
+        }
+    }
+
     /// The event's stage name: what `stage` is in its JSON.
     pub fn stage(&self) -> &'static str {
         match self {
             Self::Created { .. } => "created",
             Self::Forked { .. } => "forked",
-            Self::Started => "started",
+            Self::Started { .. } => "started",
             Self::Paused { .. } => "paused",
             Self::Resumed { .. } => "resumed",
             Self::Steered { .. } => "steered",
@@ -181,7 +193,6 @@ impl Payload {
             Self::ModelAdjusted { .. } => "model_adjusted",
             Self::Completed => "completed",
             Self::Cancelled => "cancelled",
-            Self::Failed { .. } => "failed",
         }
     }
 }

@@ -18,9 +18,10 @@ pub mod run;
 pub mod status;
 pub mod synthesis;
 pub mod thought;
+pub mod tokens;
 
 pub use budget::{Budget, Spent, Tokens};
-pub use command::{Command, CommandId, QueuedCommand};
+pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{CallKey, Effect, EffectFailure, EffectResult, Recollection, RequestHash};
@@ -30,5 +31,5 @@ pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};
 pub use run::{Layer, Run};
 pub use status::RunStatus;
-pub use synthesis::{Grounds, Synthesis, SynthesisKind};
+pub use synthesis::{Because, Grounds, Synthesis, SynthesisKind};
 pub use thought::{Thought, ThoughtType};

@@ -23,6 +23,16 @@ pub enum QuestionState {
     Shelved,
 }
 
+impl QuestionState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Explored => "explored",
+            Self::Shelved => "shelved",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubQuestion {
     pub id: QuestionId,

@@ -27,6 +27,11 @@ pub struct Layer {
 }
 
 impl Run {
+    /// The thoughts that no synthesis or digest covers yet, oldest first.
+    pub fn uncovered(&self) -> &[Thought] {
+        &self.thoughts[self.thoughts.len().saturating_sub(self.cursor.uncovered as usize)..]
+    }
+
     /// How many of the newest thoughts a run keeps at hand, covered or not.
     pub const WINDOW: usize = 48;
     /// How many open questions a run keeps; the least important one over it is shelved.

@@ -15,6 +15,32 @@ pub enum SynthesisKind {
     Final,
 }
 
+/// Why a synthesis was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Because {
+    Time,
+    Insights,
+    Contradiction,
+    /// There was more than one prompt can hold.
+    Window,
+    Ending,
+    Cancelled,
+}
+
+impl Because {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Insights => "insights",
+            Self::Contradiction => "contradiction",
+            Self::Window => "window",
+            Self::Ending => "ending",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
 /// What a confidence level rests on besides what the model claims of itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grounds {
@@ -39,8 +65,7 @@ pub struct Synthesis {
     pub grounds: Grounds,
     pub remaining_questions: Vec<String>,
     pub time_offset_seconds: f64,
-    /// Why it was made: `time`, `insights`, `contradiction`, `window`, `ending`, `cancelled`.
-    pub because: String,
+    pub because: Because,
     /// No model wrote it: it is picked from the thoughts themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub extractive: bool,

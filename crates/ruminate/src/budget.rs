@@ -76,13 +76,20 @@ fn money(usd: f64, model: Option<&ModelProfile>) -> Result<u64, Failure> {
         let message = format!("--max-cost cannot be {usd}");
         return Err(Failure::usage(message, "give US dollars, more than 0, for example 0.50"));
     }
-    if let Some(model) = model
-        && model.pricing.is_none()
-    {
-        return Err(Failure::usage(
-            format!("the prices of {} are not known, so --max-cost cannot be kept", model.id),
-            "set model.usd_per_million_prompt_tokens and model.usd_per_million_reply_tokens in the configuration (0 for a model of your own)",
-        ));
-    }
+    model.map_or(Ok(()), priced)?;
     Ok((usd * 1e6).round() as u64)
+}
+
+/// A budget of money needs a model whose prices are known.
+pub(crate) fn priced(model: &ModelProfile) -> Result<(), Failure> {
+    match model.pricing {
+        Some(_) => Ok(()),
+        None => Err(Failure::usage(
+            format!(
+                "the prices of {} are not known, so a budget of money cannot be kept",
+                model.id
+            ),
+            "set model.usd_per_million_prompt_tokens and model.usd_per_million_reply_tokens in the configuration (0 for a model of your own)",
+        )),
+    }
 }

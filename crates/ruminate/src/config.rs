@@ -214,7 +214,7 @@ impl Config {
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 19] = [
+        let rules: [(bool, &'static str, &'static str); 20] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
             (
@@ -251,6 +251,12 @@ impl Config {
                 is_price(model.usd_per_million_reply_tokens),
                 "model.usd_per_million_reply_tokens",
                 "at least 0",
+            ),
+            (
+                model.usd_per_million_prompt_tokens.is_some()
+                    == model.usd_per_million_reply_tokens.is_some(),
+                "model.usd_per_million_prompt_tokens",
+                "set together with `model.usd_per_million_reply_tokens`",
             ),
             ((1..=1024).contains(&model.concurrency), "model.concurrency", "from 1 to 1024"),
             ((1..=20).contains(&model.attempts), "model.attempts", "from 1 to 20"),

@@ -5,7 +5,7 @@ use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
 
-/// The exit codes, as `ruminate help exit-codes` and docs/cli.md tell them.
+/// The exit codes, as `ruminate --help` and docs/cli.md tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
@@ -25,7 +25,7 @@ pub(crate) enum Exit {
 impl Exit {
     pub(crate) const TABLE: &str = "\
   0    the answer is there, or the command did what it was told
-  1    something unexpected: please report it
+  1    something unexpected, or `doctor` found something wrong
   2    bad usage: an empty question, a negative duration, an unknown flag
   3    there is no such run or event
   4    the data cannot be read or written: full, read-only, damaged, newer

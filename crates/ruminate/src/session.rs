@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use ruminate_runtime::document::Document;
 use ruminate_runtime::{Outcome, RuntimeError, Stop};
 use ruminate_types::ports::store::{Runs, StoreError};
-use ruminate_types::{Command, Event, Payload, RunId, RunStatus};
+use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -97,6 +97,8 @@ impl<'a> Session<'a> {
 
     /// Shows the run that somebody else drives.
     pub(crate) fn following(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
+        // A screen shows the run as a whole, and needs all of it.
+        let after = if show == Show::Live { 0 } else { after };
         Self {
             house,
             run,
@@ -194,7 +196,7 @@ impl<'a> Session<'a> {
         match fed {
             Fed::Events(events) => {
                 for event in &events {
-                    self.status = status_after(event).unwrap_or(self.status);
+                    self.status = event.payload.status_after().unwrap_or(self.status);
                     if self.is_watched {
                         view.event(event)?;
                     }
@@ -215,7 +217,7 @@ impl<'a> Session<'a> {
             Wish::Pause => self.tell(Command::Pause).await,
             Wish::Steer(text) => self.tell(Command::Steer { text }).await,
             Wish::Resume => {
-                self.tell(Command::Resume { model: None }).await?;
+                self.tell(Command::Resume { model: ModelChange::Keep }).await?;
                 if self.driver.is_none() && !self.status.is_final() {
                     self.drive();
                 }
@@ -253,8 +255,8 @@ impl<'a> Session<'a> {
     }
 
     async fn conclude(self, leaving: Leaving) -> Result<Exit, Failure> {
-        if leaving == Leaving::Detach && !self.status.is_final() {
-            if !self.house.is_driven(self.run).await? && self.status == RunStatus::Thinking {
+        if leaving == Leaving::Detach && self.status == RunStatus::Thinking {
+            if !self.house.is_driven(self.run).await? {
                 background::drive(&self.house.loaded, self.run)?;
             }
             return tell_detached(self.run, self.show == Show::Json);
@@ -283,17 +285,6 @@ async fn finished(driver: &mut Option<Driver>) -> Result<Outcome, RuntimeError> 
             Err(error) => std::panic::resume_unwind(error.into_panic()),
         },
         None => std::future::pending().await,
-    }
-}
-
-fn status_after(event: &Event) -> Option<RunStatus> {
-    match event.payload {
-        Payload::Started | Payload::Resumed { .. } => Some(RunStatus::Thinking),
-        Payload::Paused { .. } => Some(RunStatus::Paused),
-        Payload::Completed => Some(RunStatus::Completed),
-        Payload::Cancelled | Payload::Failed { .. } => Some(RunStatus::Failed),
-        Payload::Forked { .. } => Some(RunStatus::Created),
-        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Putting the adapters behind their ports: the only place that names them.
+//! Putting the adapters behind their ports.
 
 use std::sync::Arc;
 
@@ -42,6 +42,9 @@ impl House {
 
     /// A run by its id, by the beginning of its id, or the newest one.
     pub(crate) async fn find(&self, id: &str) -> Result<RunId, Failure> {
+        if id.is_empty() {
+            return Err(Failure::usage("the run's id is empty", "name a run, or say `last`"));
+        }
         if let Ok(id) = id.parse() {
             self.store.summary(id).await?;
             return Ok(id);
@@ -86,12 +89,26 @@ pub(crate) async fn choose_model(house: &House, choice: &ModelChoice) -> Result<
             Ok(Chosen { profile: None, told: "Thinking without a model, as asked.".to_owned() })
         }
         Some(id) => {
-            let profile = house.providers.profile(id, url).await?;
+            let profile = large_enough(house.providers.profile(id, url).await?)?;
             let told = format!("Thinking with {} at {}.", profile.id, profile.url);
             Ok(Chosen { profile: Some(profile), told })
         }
         None => default_model(house, url).await,
     }
+}
+
+/// A question, what was thought about it and a reply need some room.
+fn large_enough(profile: ModelProfile) -> Result<ModelProfile, Failure> {
+    const LEAST: u32 = 1024;
+    if profile.context_window >= LEAST {
+        return Ok(profile);
+    }
+    let message = format!(
+        "{} has a window of {} tokens, too few to think with",
+        profile.id, profile.context_window
+    );
+    let hint = format!("start its server with a window of {LEAST} tokens or more, 8192 if it can");
+    Err(Failure::new(Exit::Model, "model_too_small", message, hint))
 }
 
 const CHOOSE: &str =
@@ -119,7 +136,7 @@ async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failu
         );
         return Ok(Chosen { profile: None, told });
     };
-    let profile = house.providers.profile(&model.id, url).await?;
+    let profile = large_enough(house.providers.profile(&model.id, url).await?)?;
     let told = format!("Thinking with {} at {}. {CHOOSE}", profile.id, profile.url);
     Ok(Chosen { profile: Some(profile), told })
 }

@@ -17,8 +17,7 @@ const MOST_TOKENS: u64 = 600;
 
 /// The understanding that the run's thoughts and layers hold.
 pub(crate) fn synthesis(run: &Run) -> ReadSynthesis {
-    let uncovered = run.thoughts.len() - run.cursor.uncovered as usize;
-    let mut read = extract(&run.thoughts[uncovered..]);
+    let mut read = extract(run.uncovered());
     if let Some(last) = run.layers.last() {
         let before = shortened(&last.synthesis.synthesis_text, MOST_TOKENS);
         let is_all = run.cursor.uncovered == 0;

@@ -2,7 +2,7 @@
 //! `{"questions": [{"question", "priority", "why"}], "priorities": [{"id", "priority"}]}`.
 
 use super::fields::{self, Name, Piece, Reading, Record, Schema};
-use super::{MAX_TEXT_CHARS, blocks, clean, numbers, objects, visible};
+use super::{MAX_ITEMS, MAX_TEXT_CHARS, blocks, clean, numbers, objects, visible};
 
 /// One new question as the model gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub fn questions(reply: &str) -> ReadQuestions {
         }
     }
     fields::keep_first(&mut read.questions, |question| &question.text);
+    read.questions.truncate(MAX_ITEMS);
+    read.priorities.truncate(MAX_ITEMS);
     read
 }
 

@@ -8,7 +8,7 @@ use ruminate_types::Confidence;
 
 use super::fields::{Name, Piece, Schema, Value};
 use super::lists::List;
-use super::{MAX_SYNTHESIS_CHARS, blocks, clean, numbers, objects, visible};
+use super::{MAX_ITEMS, MAX_SYNTHESIS_CHARS, blocks, clean, numbers, objects, visible};
 
 /// A synthesis as the model gave it.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,11 +93,12 @@ impl Draft {
     fn finish(self) -> Option<ReadSynthesis> {
         let text = clean::text(without_stray_fence(&self.body.join("\n")), MAX_SYNTHESIS_CHARS)
             .or_else(|| clean::text(&self.insights.join("\n"), MAX_SYNTHESIS_CHARS))?;
+        let first = |items: Vec<String>| items.into_iter().take(MAX_ITEMS).collect();
         Some(ReadSynthesis {
             text,
-            key_insights: self.insights,
+            key_insights: first(self.insights),
             confidence: self.confidence,
-            remaining_questions: self.remaining,
+            remaining_questions: first(self.remaining),
         })
     }
 }

@@ -3,7 +3,7 @@
 use ruminate_types::{Confidence, ThoughtType};
 
 use super::fields::{self, Name, Reading, Record, Schema};
-use super::{MAX_TEXT_CHARS, blocks, clean, numbers, objects, visible};
+use super::{MAX_ITEMS, MAX_TEXT_CHARS, blocks, clean, numbers, objects, visible};
 
 /// One thought as the model gave it.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,7 @@ pub fn thoughts(reply: &str) -> Vec<ReadThought> {
     let text = blocks::reading(&reply, &SCHEMA);
     let mut thoughts = fields::of_either(&json, &text, of_reading);
     fields::keep_first(&mut thoughts, |thought| &thought.text);
+    thoughts.truncate(MAX_ITEMS);
     thoughts
 }
 

@@ -9,7 +9,7 @@ use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadPriority, ReadQuestion, ReadQuestions};
-use crate::stage::{Answer, Stage};
+use crate::stage::{Answer, Stage, only_reply};
 use crate::words::is_rewording;
 
 pub(crate) struct Ask;
@@ -33,18 +33,18 @@ impl Stage for Ask {
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
         let call = Call { purpose: Purpose::Question, part: Part::Thinking, sharing: 1 };
-        let prompt = prompt(run, TASK)
-            .lines("explored", questions(&run.explored), Keep::Newest)
+        let prompt = prompt(run, TASK, 0)
+            .lines("explored", questions(&run.explored), Keep::NEWEST)
             .lines("open", questions(&run.open), Keep::First)
             .text("most", &run.policy.max_questions.to_string());
         call.effect(run, prompt, &FORM).into_iter().collect()
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        let read = match answers.into_iter().next() {
-            Some(Some(Answer::Reply(text))) => reply::questions(&text),
-            _ if log.run.cursor.model.is_none() => native::questions(log.run),
-            _ => ReadQuestions::default(),
+        let read = match only_reply(answers) {
+            Some(text) => reply::questions(&text),
+            None if log.run.cursor.model.is_none() => native::questions(log.run),
+            None => ReadQuestions::default(),
         };
         let parent = subject(log.run);
         let most = log.run.policy.max_questions as usize;
@@ -56,7 +56,8 @@ impl Stage for Ask {
                 break;
             }
             if !is_known(log.run, &question.text) {
-                let question = numbered(log, question, parent);
+                let named = question.parent.filter(|&id| id <= before).map(QuestionId);
+                let question = numbered(log, question, named.or(parent));
                 add_question(log, question);
             }
         }
@@ -108,8 +109,9 @@ fn reprioritise(log: &mut Log<'_>, priorities: Vec<ReadPriority>) {
         let id = QuestionId(read.question);
         let open = log.run.open.iter().find(|open| open.id == id && open.origin != Origin::Steer);
         let Some(open) = open else { continue };
-        let is_new = changes.iter().all(|change| change.id != id);
-        if is_new && open.priority != read.priority {
+        // Of two priorities for one question, the last word counts.
+        changes.retain(|change| change.id != id);
+        if open.priority != read.priority {
             changes.push(PriorityChange { id, from: open.priority, to: read.priority });
         }
     }

@@ -4,7 +4,7 @@ use ruminate_types::ports::model::{ModelRequest, Purpose};
 use ruminate_types::{Effect, Layer, Run, SubQuestion, SynthesisKind, Thought};
 
 use crate::allowance::{Allowance, Part, allowance};
-use crate::prompt::{Keep, Prompt, SYSTEM};
+use crate::prompt::{Keep, Prompt, SYSTEM, shortened};
 use crate::tokens::estimate;
 
 /// How a reply is to look: in the text format, and by schema where the server can hold a model to one.
@@ -73,15 +73,16 @@ const SHOWN: usize = 20;
 /// the one before and a server can keep it.
 const STRIDE: usize = 10;
 
-/// The context that most prompts share.
-pub(super) fn prompt(run: &Run, task: &str) -> Prompt {
-    let first = run.thoughts.len().saturating_sub(SHOWN);
+/// The context that most prompts share. At least so many of the newest thoughts are shown, if they
+/// fit at all.
+pub(super) fn prompt(run: &Run, task: &str, least: usize) -> Prompt {
+    let first = run.thoughts.len().saturating_sub(SHOWN.max(least));
     let number = run.cursor.thoughts as usize - run.thoughts.len() + first;
     let first = first.saturating_sub(number % STRIDE);
     Prompt::new(run, task)
         .lines("recollections", recollections(run), Keep::First)
-        .lines("understanding", layers(current_understanding(run)), Keep::Newest)
-        .lines("thoughts", thoughts(&run.thoughts[first..]), Keep::Newest)
+        .lines("understanding", layers(current_understanding(run)), Keep::NEWEST)
+        .lines("thoughts", thoughts(&run.thoughts[first..]), Keep::Newest { least })
 }
 
 /// The last synthesis, which builds on those before it, and the digests since.
@@ -101,12 +102,15 @@ pub(super) fn recollections(run: &Run) -> Vec<String> {
         .collect()
 }
 
+/// What a prompt shows of one synthesis: one that is an essay must not push out all others.
+const LAYER_TOKENS: u64 = 500;
+
 pub(super) fn layers(layers: &[Layer]) -> Vec<String> {
     layers
         .iter()
         .map(|Layer { synthesis, .. }| {
-            let mut text =
-                format!("- ({:.2}) {}", synthesis.confidence_level.get(), synthesis.synthesis_text);
+            let told = shortened(&synthesis.synthesis_text, LAYER_TOKENS);
+            let mut text = format!("- ({:.2}) {told}", synthesis.confidence_level.get());
             for insight in &synthesis.key_insights {
                 text.push_str(&format!("\n  - {insight}"));
             }

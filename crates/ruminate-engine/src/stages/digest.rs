@@ -3,7 +3,7 @@
 //! At the ending, what still does not fit into one prompt is digested until it does.
 
 use ruminate_types::ports::model::Purpose;
-use ruminate_types::{Covers, Effect, Payload, Run, SynthesisKind};
+use ruminate_types::{Because, Covers, Effect, Payload, Run, SynthesisKind};
 
 use super::call::{Call, SYNTHESIS, layers, thoughts};
 use super::{finish, synthesize};
@@ -12,8 +12,7 @@ use crate::log::Log;
 use crate::native;
 use crate::prompt::{Keep, Prompt};
 use crate::reply;
-use crate::stage::{Answer, Stage};
-use crate::tokens::estimate;
+use crate::stage::{Answer, Stage, only_reply};
 
 const TASK: &str = include_str!("../prompts/digest.txt");
 /// So many thoughts without a synthesis are digested, while they are all still in the window.
@@ -43,7 +42,7 @@ impl Stage for Digest {
 }
 
 fn due(run: &Run) -> Option<Covers> {
-    if run.cursor.uncovered >= FULL {
+    if run.cursor.uncovered >= FULL || !synthesize::holds_all_uncovered(run) {
         return Some(Covers::Thoughts(run.cursor.uncovered));
     }
     let level = |index: usize| run.cursor.layers[index].level;
@@ -111,64 +110,47 @@ fn call(part: Part) -> Call {
 fn wants(run: &Run, covers: Option<Covers>, part: Part) -> Vec<Effect> {
     let Some(covers) = covers else { return Vec::new() };
     let (_, lines) = covered(run, covers, part);
-    let prompt = Prompt::new(run, TASK).lines("part", lines, Keep::First);
-    call(part).effect(run, prompt, &SYNTHESIS).into_iter().collect()
+    call(part).effect(run, prompt(run, lines), &SYNTHESIS).into_iter().collect()
+}
+
+fn prompt(run: &Run, lines: Vec<String>) -> Prompt {
+    Prompt::new(run, TASK).lines("part", lines, Keep::First)
 }
 
 fn absorb(log: &mut Log<'_>, covers: Option<Covers>, part: Part, answers: Vec<Option<Answer>>) {
     let Some(covers) = covers else { return };
     let (covers, lines) = covered(log.run, covers, part);
-    let read = match answers.into_iter().next() {
-        Some(Some(Answer::Reply(text))) => reply::synthesis(&text),
-        _ => None,
-    };
+    let read = only_reply(answers).and_then(|text| reply::synthesis(&text));
     let extractive = read.is_none();
     let read = read.unwrap_or_else(|| match covers {
-        Covers::Thoughts(count) => {
-            let first = log.run.thoughts.len() - log.run.cursor.uncovered as usize;
-            native::extract(&log.run.thoughts[first..first + count as usize])
-        }
+        Covers::Thoughts(count) => native::extract(&log.run.uncovered()[..count as usize]),
         Covers::Layers { .. } => native::abridge(&lines),
     });
     let number = log.run.cursor.digests + 1;
-    let synthesis =
-        synthesize::record(log, read, number, SynthesisKind::Digest, "window", extractive);
+    let kind = SynthesisKind::Digest;
+    let synthesis = synthesize::record(log, read, number, kind, Because::Window, extractive);
     let summary = synthesis.synthesis_text.clone();
     log.write(Payload::Digest { synthesis, covers }, summary);
 }
 
 /// Of what is to be covered, the oldest part that fits into one prompt; and its text.
 fn covered(run: &Run, covers: Covers, part: Part) -> (Covers, Vec<String>) {
-    let lines = match covers {
-        Covers::Thoughts(count) => {
-            let first = run.thoughts.len() - run.cursor.uncovered as usize;
-            thoughts(&run.thoughts[first..first + count as usize])
-        }
+    let mut lines = match covers {
+        Covers::Thoughts(_) => thoughts(run.uncovered()),
         Covers::Layers { from, count } => {
             layers(&run.layers[from as usize..(from + count) as usize])
         }
     };
-    let Some(room) = call(part).room(run) else { return (covers, lines) };
-    let room = room
-        .saturating_sub(estimate(TASK) + estimate(&run.question) + estimate(SYNTHESIS.json) * 2);
-    let mut size = 0;
-    let fitting = lines
-        .iter()
-        .take_while(|line| {
-            size += estimate(line) + 1;
-            size <= room
-        })
-        .count();
     // A digest of fewer than two layers would go round in circles.
-    let (least, most) = match covers {
-        Covers::Thoughts(_) => (1, lines.len()),
-        Covers::Layers { .. } => (2.min(lines.len()), lines.len()),
-    };
-    let count = fitting.clamp(least, most);
-    let lines = lines[..count].to_vec();
-    let count = count as u32;
-    match covers {
-        Covers::Thoughts(_) => (Covers::Thoughts(count), lines),
-        Covers::Layers { from, .. } => (Covers::Layers { from, count }, lines),
+    let least = if matches!(covers, Covers::Layers { .. }) { 2 } else { 1 };
+    if let Some(room) = call(part).room(run) {
+        let whole = prompt(run, lines.clone()).text("format", SYNTHESIS.text);
+        lines.truncate(whole.lines_fitting("part", room).max(least));
     }
+    let count = lines.len() as u32;
+    let covers = match covers {
+        Covers::Thoughts(_) => Covers::Thoughts(count),
+        Covers::Layers { from, .. } => Covers::Layers { from, count },
+    };
+    (covers, lines)
 }

@@ -1,7 +1,7 @@
 //! The ending: one synthesis over everything, and the run is complete.
 
 use ruminate_types::ports::model::Purpose;
-use ruminate_types::{Effect, Payload, Run, SynthesisKind};
+use ruminate_types::{Because, Effect, Payload, Run, SynthesisKind};
 
 use super::call::{Call, SYNTHESIS, layers, questions, recollections, thoughts};
 use super::synthesize::read_or_extract;
@@ -31,7 +31,7 @@ impl Stage for Final {
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        write(log, answers, "ending");
+        write(log, answers, Because::Ending);
         log.write(Payload::Completed, "The thinking is complete");
     }
 }
@@ -43,15 +43,16 @@ pub(super) fn fits(run: &Run) -> bool {
 
 fn prompt(run: &Run) -> Prompt {
     let shown = NEWEST.max(run.cursor.uncovered as usize).min(run.thoughts.len());
+    let newest = Keep::Newest { least: run.cursor.uncovered as usize };
     Prompt::new(run, TASK)
         .lines("recollections", recollections(run), Keep::First)
-        .lines("understanding", layers(&run.layers), Keep::Newest)
-        .lines("thoughts", thoughts(&run.thoughts[run.thoughts.len() - shown..]), Keep::Newest)
-        .lines("explored", questions(&run.explored), Keep::Newest)
+        .lines("understanding", layers(&run.layers), Keep::NEWEST)
+        .lines("thoughts", thoughts(&run.thoughts[run.thoughts.len() - shown..]), newest)
+        .lines("explored", questions(&run.explored), Keep::NEWEST)
         .lines("open", questions(&run.open), Keep::First)
 }
 
-fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>, because: &str) {
+fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>, because: Because) {
     let number = log.run.cursor.syntheses + 1;
     let synthesis = read_or_extract(log, answers, number, SynthesisKind::Final, because);
     let summary = synthesis.synthesis_text.clone();
@@ -60,6 +61,6 @@ fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>, because: &str) {
 
 /// Ends a run at once. What it has thought is put together without asking anybody.
 pub(crate) fn cancelled(log: &mut Log<'_>) {
-    write(log, Vec::new(), "cancelled");
+    write(log, Vec::new(), Because::Cancelled);
     log.write(Payload::Cancelled, "Cancelled");
 }

@@ -1,19 +1,25 @@
 //! The understanding so far: after some time, after some insights, or when thoughts contradict.
 
 use ruminate_types::ports::model::Purpose;
-use ruminate_types::{Confidence, Effect, Grounds, Payload, Run, Synthesis, SynthesisKind};
+use ruminate_types::{
+    Because, Confidence, Effect, Grounds, Payload, Run, Synthesis, SynthesisKind,
+};
 
-use super::call::{Call, SYNTHESIS, prompt, questions};
+use super::call::{Call, SYNTHESIS, prompt, questions, thoughts};
 use crate::allowance::Part;
 use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadSynthesis};
-use crate::stage::{Answer, Stage};
+use crate::stage::{Answer, Stage, only_reply};
+use crate::tokens::estimate;
 
 pub(crate) struct Synthesize;
 
 const TASK: &str = include_str!("../prompts/synthesize.txt");
+const CALL: Call = Call { purpose: Purpose::Synthesize, part: Part::Thinking, sharing: 1 };
+/// The share of a prompt that the thoughts to be covered may take; the rest is for what they need.
+const THOUGHTS_SHARE: f64 = 0.4;
 /// A contradiction soon after a synthesis waits for a few more thoughts, or a quarrelsome model
 /// would do nothing but synthesize.
 const SOON: u32 = 8;
@@ -28,15 +34,14 @@ impl Stage for Synthesize {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
-        let call = Call { purpose: Purpose::Synthesize, part: Part::Thinking, sharing: 1 };
-        let prompt = prompt(run, TASK)
-            .lines("explored", questions(&run.explored), Keep::Newest)
+        let prompt = prompt(run, TASK, run.cursor.uncovered as usize)
+            .lines("explored", questions(&run.explored), Keep::NEWEST)
             .lines("open", questions(&run.open), Keep::First);
-        call.effect(run, prompt, &SYNTHESIS).into_iter().collect()
+        CALL.effect(run, prompt, &SYNTHESIS).into_iter().collect()
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        let because = due(log.run).unwrap_or("time");
+        let because = due(log.run).unwrap_or(Because::Time);
         let number = log.run.cursor.syntheses + 1;
         let synthesis = read_or_extract(log, answers, number, SynthesisKind::Interim, because);
         let summary = synthesis.synthesis_text.clone();
@@ -44,21 +49,29 @@ impl Stage for Synthesize {
     }
 }
 
+/// Whether a synthesis could be shown every thought it would stand for. If not, some are digested
+/// before.
+pub(super) fn holds_all_uncovered(run: &Run) -> bool {
+    let Some(room) = CALL.room(run) else { return true };
+    let size: u64 = thoughts(run.uncovered()).iter().map(|line| estimate(line) + 1).sum();
+    size as f64 <= room as f64 * THOUGHTS_SHARE
+}
+
 /// Why a synthesis is due, if one is.
-fn due(run: &Run) -> Option<&'static str> {
+fn due(run: &Run) -> Option<Because> {
     let (cursor, policy) = (&run.cursor, &run.policy.synthesis);
     if cursor.uncovered == 0 {
         return None;
     }
     let is_early = cursor.syntheses > 0 && cursor.uncovered < SOON;
     if policy.on_contradiction && cursor.contradictions_since_synthesis > 0 && !is_early {
-        return Some("contradiction");
+        return Some(Because::Contradiction);
     }
     if policy.after_insights > 0 && cursor.insights_since_synthesis >= policy.after_insights {
-        return Some("insights");
+        return Some(Because::Insights);
     }
     let since = cursor.spent.elapsed_ms - cursor.last_synthesis_ms;
-    (since >= policy.every_ms).then_some("time")
+    (since >= policy.every_ms).then_some(Because::Time)
 }
 
 /// The synthesis that the reply holds; without one of use, the best of the thoughts themselves.
@@ -67,12 +80,9 @@ pub(super) fn read_or_extract(
     answers: Vec<Option<Answer>>,
     sequence_number: u32,
     kind: SynthesisKind,
-    because: &str,
+    because: Because,
 ) -> Synthesis {
-    let read = match answers.into_iter().next() {
-        Some(Some(Answer::Reply(text))) => reply::synthesis(&text),
-        _ => None,
-    };
+    let read = only_reply(answers).and_then(|text| reply::synthesis(&text));
     let extractive = read.is_none();
     let read = read.unwrap_or_else(|| native::synthesis(log.run));
     record(log, read, sequence_number, kind, because, extractive)
@@ -83,7 +93,7 @@ pub(super) fn record(
     read: ReadSynthesis,
     sequence_number: u32,
     kind: SynthesisKind,
-    because: &str,
+    because: Because,
     extractive: bool,
 ) -> Synthesis {
     let run = &log.run;
@@ -102,7 +112,7 @@ pub(super) fn record(
         grounds,
         remaining_questions: read.remaining_questions,
         time_offset_seconds: log.offset_seconds(),
-        because: because.to_owned(),
+        because,
         extractive,
     }
 }

@@ -28,15 +28,18 @@ impl Stage for Think {
     fn wants(&self, run: &Run) -> Vec<Effect> {
         let foci = &run.cursor.focus;
         let call = Call { purpose: Purpose::Think, part: Part::Thinking, sharing: foci.len() };
-        foci.iter()
-            .filter_map(|focus| {
+        let effects: Option<Vec<Effect>> = foci
+            .iter()
+            .map(|focus| {
                 let why = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
-                let prompt = prompt(run, TASK)
+                let prompt = prompt(run, TASK, 0)
                     .text("focus", focus::text(run, *focus))
                     .text("why", why.map_or("", |question| &question.why));
                 call.effect(run, prompt, &FORM)
             })
-            .collect()
+            .collect();
+        // One for each focus or none at all: answers are told apart by their place.
+        effects.unwrap_or_default()
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
@@ -75,14 +78,8 @@ fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) {
     if !thoughts.is_empty() {
         return write_thoughts(log, focus, thoughts, false);
     }
-    let text = reply::visible(reply);
-    if text.is_empty() {
-        let message = "the reply was empty".to_owned();
-        let failed_stage = "think".to_owned();
-        return log.write(Payload::StageFailed { failed_stage, message }, "The reply was empty");
-    }
     let unread = ReadThought {
-        text,
+        text: reply::as_one_text(reply),
         kind: ThoughtType::Exploration,
         confidence: Confidence::UNSAID,
         contradicts: None,

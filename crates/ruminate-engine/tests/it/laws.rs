@@ -1,8 +1,10 @@
 //! What holds for every run, whatever a model answers and whenever somebody interferes.
 
 use proptest::prelude::*;
-use ruminate_engine::{self as engine, estimate_tokens};
+use ruminate_engine as engine;
+use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelRequest, Purpose};
+use ruminate_types::tokens::estimate;
 use ruminate_types::{
     Budget, Command, EffectFailure, EffectResult, Event, ModelProfile, Payload, Policy, Run,
     RunStatus,
@@ -196,7 +198,7 @@ fn check_budget(sim: &Sim) {
 
 fn check_prompts(sim: &Sim) {
     for request in &sim.requests {
-        let size = estimate_tokens(&request.system) + estimate_tokens(&request.prompt);
+        let size = estimate(&request.system) + estimate(&request.prompt);
         let window = u64::from(request.context_window);
         assert!(size + u64::from(request.max_tokens) <= window, "{size} tokens into {window}");
     }
@@ -221,7 +223,7 @@ proptest! {
             }
             if pause_at == Some(n) {
                 sim.obey(&Command::Pause);
-                sim.obey(&Command::Resume { model: None });
+                sim.obey(&Command::Resume { model: ModelChange::Keep });
             }
             sim.step(&mut |request| script.answer(request));
             // At any moment, the events alone give the same run.
@@ -263,13 +265,13 @@ proptest! {
         let at = cut.index(sim.events.len());
         let history = sim.events[..=at].to_vec();
 
-        let more = Policy::extended(Budget { calls: Some(60), ..budget() });
+        let more = Budget { calls: Some(60), ..budget() };
         let now = sim.events[at].at;
-        let (run, events) = engine::fork(id(2), history.clone(), Some(more), now).unwrap();
+        let (run, events) = engine::fork(id(2), history.clone(), more, now).unwrap();
         prop_assert_eq!(run.cursor.status, RunStatus::Created);
         let all = [history, events].concat();
         let mut fork = Sim::of(run, all);
-        fork.obey(&Command::Resume { model: None });
+        fork.obey(&Command::Resume { model: ModelChange::Keep });
         fork.run_out(&mut |request| script.answer(request));
         prop_assert_eq!(fork.run.cursor.status, RunStatus::Completed);
         check_numbers(&fork.events);

@@ -1,5 +1,7 @@
 //! Seed A's loop, one sentence at a time.
 
+use ruminate_types::Because;
+use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelRequest, Purpose};
 use ruminate_types::{
     Budget, Command, EffectFailure, EffectResult, PauseReason, Payload, Policy, RunStatus,
@@ -66,6 +68,17 @@ fn varied(sim: &mut Sim, steps: usize) {
             }
         });
     }
+}
+
+/// Until so many foci are explored side by side.
+fn until_foci(sim: &mut Sim, count: usize) {
+    for _ in 0..100 {
+        if sim.run.cursor.focus.len() == count {
+            return;
+        }
+        varied(sim, 1);
+    }
+    panic!("never {count} foci");
 }
 
 fn syntheses(sim: &Sim) -> Vec<&Synthesis> {
@@ -158,11 +171,11 @@ fn a_synthesis_comes_after_five_minutes_of_thinking() {
     assert!((300.0..=360.0).contains(&times[0]), "{times:?}");
     let numbers: Vec<u32> = syntheses(&sim).iter().map(|s| s.sequence_number).collect();
     assert_eq!(numbers, (1..=numbers.len() as u32).collect::<Vec<_>>());
-    assert_eq!(syntheses(&sim)[0].because, "time");
+    assert_eq!(syntheses(&sim)[0].because, Because::Time);
     assert_eq!(syntheses(&sim)[0].key_insights, ["Layered structure", "Requires feedback loops"]);
     assert_eq!(syntheses(&sim)[0].remaining_questions, ["Origins still unclear"]);
     assert_eq!(syntheses(&sim)[0].confidence_level.get(), 0.65);
-    assert_eq!(syntheses(&sim).last().unwrap().because, "ending");
+    assert_eq!(syntheses(&sim).last().unwrap().because, Because::Ending);
     assert_eq!(sim.run.cursor.status, RunStatus::Completed);
 }
 
@@ -179,7 +192,7 @@ fn a_synthesis_comes_after_enough_insights() {
         assert!(sim.step(&mut insights));
     }
     assert_eq!(sim.run.cursor.thoughts, 2);
-    assert_eq!(syntheses(&sim)[0].because, "insights");
+    assert_eq!(syntheses(&sim)[0].because, Because::Insights);
 }
 
 #[test]
@@ -199,7 +212,7 @@ fn a_contradiction_is_noticed_and_brings_a_synthesis() {
         assert!(sim.step(&mut quarrel));
     }
     assert!(sim.payloads().any(|p| *p == Payload::Contradiction { earlier: 0, later: 1 }));
-    assert_eq!(syntheses(&sim)[0].because, "contradiction");
+    assert_eq!(syntheses(&sim)[0].because, Because::Contradiction);
     assert_eq!(syntheses(&sim)[0].grounds.contradictions, 1);
 }
 
@@ -250,7 +263,7 @@ fn a_model_that_is_down_pauses_the_run_and_costs_nothing() {
     assert_eq!(message, "nobody answers");
     assert_eq!(sim.run.cursor.spent.calls, spent.calls);
     assert_eq!(sim.run.cursor.spent.tokens, spent.tokens);
-    sim.obey(&Command::Resume { model: None });
+    sim.obey(&Command::Resume { model: ModelChange::Keep });
     sim.run_out(&mut seed);
     assert_eq!(sim.run.cursor.status, RunStatus::Completed);
 }
@@ -260,9 +273,7 @@ fn what_came_before_the_model_went_down_is_kept() {
     let mut policy = calls(40);
     policy.parallel = 2;
     let mut sim = Sim::new(policy, Some(model()));
-    while sim.run.cursor.focus.len() < 2 {
-        varied(&mut sim, 1);
-    }
+    until_foci(&mut sim, 2);
     let foci: Vec<_> = sim.run.cursor.focus.iter().flatten().copied().collect();
     let mut first = true;
     sim.step(&mut |request| if std::mem::take(&mut first) { seed(request) } else { unavailable() });
@@ -376,8 +387,96 @@ fn the_ending_covers_a_run_that_is_longer_than_the_window() {
     assert!(last.prompt.contains("Understanding so far"));
     let layers = sim.run.cursor.layers.len();
     assert!(layers < 24, "bounded by levels, not by length: {layers}");
-    assert_eq!(
-        sim.run.cursor.uncovered as usize,
-        sim.run.thoughts.len().min(sim.run.cursor.uncovered as usize)
-    );
+}
+
+#[test]
+fn empty_replies_explore_nothing_and_pause_the_run_after_three() {
+    let mut sim = Sim::new(calls(50), Some(model()));
+    varied(&mut sim, 6);
+    let open = sim.run.open.len();
+    while sim.step(&mut |request| reply(request, "<think>hm</think> ")) {}
+    assert_eq!(sim.run.cursor.status, RunStatus::Paused);
+    assert_eq!(sim.run.open.len(), open, "no question is ticked off for nothing");
+    assert_eq!(sim.count("stage_failed"), 3);
+}
+
+#[test]
+fn what_calls_side_by_side_teach_is_learned_once() {
+    let mut policy = calls(60);
+    policy.parallel = 3;
+    let mut sim =
+        Sim::new(policy, Some(ruminate_types::ModelProfile { structured: true, ..model() }));
+    until_foci(&mut sim, 3);
+    sim.step(&mut |_| EffectResult::Failed(EffectFailure::SchemaRefused));
+    assert_eq!(sim.run.cursor.status, RunStatus::Thinking, "{:?}", sim.events.last());
+    assert_eq!((sim.count("model_adjusted"), sim.count("stage_failed")), (1, 0));
+    sim.step(&mut |_| EffectResult::Failed(EffectFailure::PromptTooLong { limit: None }));
+    assert_eq!(sim.run.cursor.model.as_ref().unwrap().context_window, 8192 / 4 * 3);
+    assert_eq!(sim.count("model_adjusted"), 2);
+}
+
+#[test]
+fn a_synthesis_is_shown_every_thought_it_covers() {
+    for window in [1024, 2048, 8192] {
+        let profile = ruminate_types::ModelProfile { context_window: window, ..model() };
+        let mut policy = calls(200);
+        policy.synthesis.after_insights = 30;
+        policy.questions_every = 1000;
+        let mut sim = Sim::new(policy, Some(profile));
+        let mut n = 0;
+        sim.run_out(&mut |request| match request.purpose {
+            Purpose::Think => {
+                let blocks = (0..4).map(|_| {
+                    n += 1;
+                    format!("THOUGHT: notion{n} is one of many that say a little about it\nTYPE: insight\n---\n")
+                });
+                reply(request, &blocks.collect::<String>())
+            }
+            _ => seed(request),
+        });
+        // Every thought stands in the prompt of a digest, a synthesis or the ending.
+        let told: Vec<&str> = sim
+            .requests
+            .iter()
+            .filter(|request| request.purpose != Purpose::Think)
+            .map(|request| request.prompt.as_str())
+            .collect();
+        assert!(n > 100 && sim.count("synthesis") > 2, "{window}: {n} thoughts");
+        for thought in 1..=n {
+            let name = format!("notion{thought} ");
+            assert!(
+                told.iter().any(|prompt| prompt.contains(&name)),
+                "{window}: {name}was left out"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_fork_of_a_run_that_was_worn_out_tries_again() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    while sim.step(&mut |_| useless()) {}
+    let budget = Budget { calls: Some(20), ..budget() };
+    let (run, events) =
+        ruminate_engine::fork(crate::sim::id(2), sim.events.clone(), budget, sim.now().at).unwrap();
+    let mut fork = Sim::of(run, events);
+    fork.obey(&Command::Resume { model: ModelChange::Keep });
+    fork.step(&mut seed);
+    fork.step(&mut seed);
+    assert_eq!(fork.run.cursor.status, RunStatus::Thinking);
+    assert_eq!(fork.run.cursor.thoughts, 3);
+}
+
+#[test]
+fn a_run_goes_on_with_another_model_or_with_none() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    varied(&mut sim, 4);
+    sim.obey(&Command::Pause);
+    let other = ruminate_types::ModelProfile { id: "ollama/other".into(), ..model() };
+    sim.obey(&Command::Resume { model: ModelChange::Use(Box::new(other)) });
+    assert_eq!(sim.run.cursor.model.as_ref().unwrap().id, "ollama/other");
+    sim.obey(&Command::Pause);
+    sim.obey(&Command::Resume { model: ModelChange::Native });
+    sim.run_out(&mut |_| panic!("there is no model to ask"));
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
 }

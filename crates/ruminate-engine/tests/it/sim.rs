@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 use ruminate_engine::{self as engine, Next, Now, Step};
+use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{Finish, ModelReply, ModelRequest};
+use ruminate_types::tokens::estimate;
 use ruminate_types::{
     Budget, Command, Effect, EffectFailure, EffectResult, Event, ModelProfile, Payload, Policy,
     Pricing, Run, RunId, RunStatus, Tokens,
@@ -49,7 +51,7 @@ impl Sim {
         let now = Now { at: Timestamp::UNIX_EPOCH, elapsed_ms: 0 };
         let (run, events) = engine::create(id(1), question, policy, model, now);
         let mut sim = Self::of(run, events);
-        sim.obey(&Command::Resume { model: None });
+        sim.obey(&Command::Resume { model: ModelChange::Keep });
         sim
     }
 
@@ -105,7 +107,7 @@ impl Sim {
             if self.run.cursor.status != RunStatus::Paused {
                 return;
             }
-            self.obey(&Command::Resume { model: None });
+            self.obey(&Command::Resume { model: ModelChange::Keep });
         }
         panic!("the run does not end: {:?}", self.run.cursor);
     }
@@ -120,13 +122,12 @@ impl Sim {
 }
 
 pub(crate) fn reply(request: &ModelRequest, text: &str) -> EffectResult {
-    let completion = engine::estimate_tokens(text).min(request.max_tokens.into());
+    let completion = estimate(text).min(request.max_tokens.into());
     EffectResult::Reply(ModelReply {
         text: text.to_owned(),
         finish: Finish::Stop,
         tokens: Tokens {
-            prompt: engine::estimate_tokens(&request.system)
-                + engine::estimate_tokens(&request.prompt),
+            prompt: estimate(&request.system) + estimate(&request.prompt),
             completion,
             estimated: false,
         },
@@ -136,7 +137,10 @@ pub(crate) fn reply(request: &ModelRequest, text: &str) -> EffectResult {
 }
 
 pub(crate) fn useless() -> EffectResult {
-    EffectResult::Failed(EffectFailure::Useless { message: "timed out".into() })
+    EffectResult::Failed(EffectFailure::Useless {
+        message: "timed out".into(),
+        tokens: Tokens::default(),
+    })
 }
 
 pub(crate) fn unavailable() -> EffectResult {

@@ -57,7 +57,7 @@ fn write_body(out: &mut String, document: &Document) -> std::fmt::Result {
         for interim_synthesis in interim {
             let at = offset(interim_synthesis.time_offset_seconds);
             let (number, why) =
-                (interim_synthesis.sequence_number, escape(&interim_synthesis.because));
+                (interim_synthesis.sequence_number, interim_synthesis.because.as_str());
             writeln!(out, "<details><summary>{number} · {at} · {why}</summary>")?;
             synthesis(out, interim_synthesis)?;
             writeln!(out, "</details>")?;
@@ -131,7 +131,7 @@ fn question(out: &mut String, asked: &AskedQuestion) -> std::fmt::Result {
     writeln!(
         out,
         "<p class=\"question {state}\">{text} <span class=\"note\">{id} · priority {priority} · {state}{steering}</span></p>",
-        state = asked.state(),
+        state = asked.state().as_str(),
         text = escape(&asked.question.question_text),
         id = asked.question.id,
         priority = asked.question.priority,

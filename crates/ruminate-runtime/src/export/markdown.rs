@@ -46,7 +46,12 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
     }
     for interim in document.syntheses.iter().filter(|s| Some(*s) != document.final_record()) {
         let at = offset(interim.time_offset_seconds);
-        writeln!(out, "\n## Synthesis {} ({at}, {})\n", interim.sequence_number, interim.because)?;
+        writeln!(
+            out,
+            "\n## Synthesis {} ({at}, {})\n",
+            interim.sequence_number,
+            interim.because.as_str()
+        )?;
         synthesis(out, interim)?;
     }
     if !document.thoughts.is_empty() {

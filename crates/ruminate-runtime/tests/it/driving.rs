@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ruminate_runtime::document::Document;
 use ruminate_runtime::{Live, Outcome, RuntimeError, Stop};
+use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelError, Purpose};
 use ruminate_types::ports::store::{Journal, Runs, StoreError};
 use ruminate_types::{Command, RunStatus, WorkerId};
@@ -73,7 +74,7 @@ async fn waiting_for_a_model_that_is_down_is_not_thinking() {
         3.. => {
             let url = "http://127.0.0.1:1".to_owned();
             let error = ModelError::Unreachable { url, message: "refused".into() };
-            (Duration::from_millis(300), Err(error))
+            (Duration::from_secs(2), Err(error))
         }
         _ => (Duration::ZERO, Ok(well(request))),
     });
@@ -81,12 +82,12 @@ async fn waiting_for_a_model_that_is_down_is_not_thinking() {
     let run = world.begin(calls(20)).await;
     assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Paused));
     let spent = world.store.load(run).await.unwrap().cursor.spent;
-    assert!(spent.elapsed_ms < 200, "{spent:?}");
+    assert!(spent.elapsed_ms < 1500, "{spent:?}");
     assert_eq!(spent.calls, 2);
-    world.worker.tell(run, &Command::Resume { model: None }).await.unwrap();
+    world.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await.unwrap();
     assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Paused));
     let again = world.store.load(run).await.unwrap().cursor.spent;
-    assert!(again.elapsed_ms < 250, "{again:?}");
+    assert!(again.elapsed_ms < 1800, "{again:?}");
 }
 
 #[tokio::test]

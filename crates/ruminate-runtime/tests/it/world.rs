@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ruminate_runtime::{NewQuestion, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings};
 use ruminate_store::{Options, RunStore};
+use ruminate_types::ModelChange;
 use ruminate_types::ports::memory::{Memory, MemoryError};
 use ruminate_types::ports::model::{
     Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
@@ -134,7 +135,7 @@ impl World {
     pub(crate) async fn begin(&self, policy: Policy) -> RunId {
         let question = NewQuestion { text: "Why?".into(), policy, model: Some(profile()) };
         let run = ruminate_runtime::create(self.worker.ports(), question).await.unwrap();
-        self.worker.tell(run, &Command::Resume { model: None }).await.unwrap();
+        self.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await.unwrap();
         run
     }
 

@@ -100,6 +100,8 @@ pub enum ModelError {
     PromptTooLong { message: String, limit: Option<u32> },
     #[error("{url} refuses the request: {message}")]
     Rejected { url: String, message: String },
+    #[error("the model declines to answer: {message}")]
+    Declined { message: String },
     #[error("{message}")]
     Misconfigured { message: String, hint: String },
 }
@@ -118,6 +120,7 @@ impl ModelError {
             Self::SchemaRefused { .. } => "model_schema_refused",
             Self::PromptTooLong { .. } => "model_prompt_too_long",
             Self::Rejected { .. } => "model_rejected",
+            Self::Declined { .. } => "model_declined",
             Self::Misconfigured { .. } => "model_misconfigured",
         }
     }
@@ -134,6 +137,7 @@ impl ModelError {
             Self::SchemaRefused { .. } => "set `model.structured = false` in the configuration".into(),
             Self::PromptTooLong { .. } => "set `model.context_window` to what the server really takes".into(),
             Self::Rejected { .. } => "`ruminate models test` shows the request by itself".into(),
+            Self::Declined { .. } => "put the question differently, or choose another model".into(),
             Self::Misconfigured { hint, .. } => hint.clone(),
         }
     }
@@ -151,6 +155,7 @@ impl ModelError {
             | Self::SchemaRefused { .. }
             | Self::PromptTooLong { .. }
             | Self::Rejected { .. }
+            | Self::Declined { .. }
             | Self::Misconfigured { .. } => false,
         }
     }

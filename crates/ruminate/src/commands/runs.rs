@@ -9,7 +9,7 @@ use std::io::Write;
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{Format, export};
 use ruminate_types::ports::store::{Journal, Runs as _};
-use ruminate_types::{Command, RunId, RunStatus};
+use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -36,6 +36,11 @@ pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<
         Runs::Cancel { run } => control::tell(&house, global, &run.id, Command::Cancel).await,
         Runs::Steer { run, text } => {
             let text = text.trim().to_owned();
+            let most = house.loaded.config.think.max_question_chars;
+            if text.chars().count() > most {
+                let message = format!("a run is steered with at most {most} characters");
+                return Err(Failure::usage(message, "say it shorter"));
+            }
             if text.is_empty() {
                 let hint = "say what to look at: ruminate runs steer ID \"look at animals too\"";
                 return Err(Failure::usage("there is nothing to steer with", hint));
@@ -72,24 +77,45 @@ async fn resume(
 ) -> Result<Exit, Failure> {
     let summary = house.store.summary(run).await?;
     control::refuse_if_over(&summary)?;
-    let is_chosen = choice.model.is_some() || choice.model_url.is_some();
-    let model = if is_chosen { choose_model(house, choice).await?.profile } else { None };
+    let model = changed_model(house, run, choice).await?;
     if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
+        if model != ModelChange::Keep {
+            let hint = format!("pause it first: ruminate runs pause {run}");
+            return Err(Failure::usage("the run is thinking already, with its own model", hint));
+        }
         if !show.is_for_programs() {
             eprintln!("It is thinking already, in another process; following it.");
         }
         return Session::following(house, run, show, 0).attend().await;
     }
     // One that was interrupted is thinking still, and can change its model only after a pause.
-    if summary.status == RunStatus::Thinking && model.is_some() {
+    if summary.status == RunStatus::Thinking && model != ModelChange::Keep {
         house.worker.tell(run, &Command::Pause).await?;
     }
-    house.worker.tell(run, &Command::Resume { model: model.map(Box::new) }).await?;
+    house.worker.tell(run, &Command::Resume { model }).await?;
     if detach {
         background::drive(&house.loaded, run)?;
         return tell_detached(run, is_json);
     }
     Session::driving(house, run, show).attend().await
+}
+
+/// The model that was asked for, if one was, held to the run's budget.
+async fn changed_model(
+    house: &House,
+    run: RunId,
+    choice: &ModelChoice,
+) -> Result<ModelChange, Failure> {
+    if choice.model.is_none() && choice.model_url.is_none() {
+        return Ok(ModelChange::Keep);
+    }
+    let Some(profile) = choose_model(house, choice).await?.profile else {
+        return Ok(ModelChange::Native);
+    };
+    if house.store.load(run).await?.policy.budget.micro_usd.is_some() {
+        budget::priced(&profile)?;
+    }
+    Ok(ModelChange::Use(Box::new(profile)))
 }
 
 async fn fork(
@@ -104,9 +130,7 @@ async fn fork(
     let original = house.store.load(from).await?;
     let mut changed = original.policy.budget;
     budget::change(&mut changed, flags, original.cursor.model.as_ref())?;
-    let run =
-        ruminate_runtime::fork(house.worker.ports(), from, at, |policy| policy.budget = changed)
-            .await?;
+    let run = ruminate_runtime::fork(house.worker.ports(), from, at, changed).await?;
     if no_start {
         if is_json {
             say!("{}", json!({ "session_id": run }))?;
@@ -116,7 +140,7 @@ async fn fork(
         }
         return Ok(Exit::Done);
     }
-    house.worker.tell(run, &Command::Resume { model: None }).await?;
+    house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
     if !show.is_for_programs() {
         eprintln!("Run {run}");
     }

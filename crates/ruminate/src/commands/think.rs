@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use ruminate_runtime::NewQuestion;
-use ruminate_types::{Command, Policy};
+use ruminate_types::{Command, ModelChange, Policy};
 
 use crate::cli::{Global, Think};
 use crate::config::{Config, Loaded, milliseconds};
@@ -22,7 +22,7 @@ pub(crate) async fn think(loaded: Loaded, global: &Global, think: Think) -> Resu
 
     let new = NewQuestion { text, policy, model: chosen.profile };
     let run = ruminate_runtime::create(house.worker.ports(), new).await?;
-    house.worker.tell(run, &Command::Resume { model: None }).await?;
+    house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
     let show = Show::of(global, &think.output);
     if !show.is_for_programs() {
         eprintln!("{}", chosen.told);

@@ -32,8 +32,10 @@ impl Keys {
         let flag = is_over.clone();
         let thread = std::thread::spawn(move || {
             while !flag.load(Ordering::Relaxed) {
-                if !event::poll(PATIENCE).unwrap_or(false) {
-                    continue;
+                match event::poll(PATIENCE) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(_) => return,
                 }
                 let typed = match event::read() {
                     Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Typed::Key(key),

@@ -38,6 +38,11 @@ pub(super) struct State {
 }
 
 impl State {
+    /// More lines than the thoughts take on any screen worth the name.
+    fn most_lines(&self) -> usize {
+        self.document.as_ref().map_or(0, |document| document.thoughts.len() * 8)
+    }
+
     /// Thinking time as of now, not as of the last event.
     pub(super) fn elapsed_seconds(&self, document: &Document) -> f64 {
         let since = match (document.status, self.heard) {
@@ -99,7 +104,8 @@ impl LiveView {
                 None
             }
             KeyCode::Up | KeyCode::PageUp => {
-                self.state.scroll += if key.code == KeyCode::Up { 1 } else { 10 };
+                let lines = if key.code == KeyCode::Up { 1 } else { 10 };
+                self.state.scroll = (self.state.scroll + lines).min(self.state.most_lines());
                 None
             }
             KeyCode::Down | KeyCode::PageDown => {

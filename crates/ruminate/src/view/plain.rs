@@ -27,7 +27,7 @@ fn line(event: &Event) -> Option<String> {
     Some(match &event.payload {
         Payload::Created { original_question, .. } => format!("question: {original_question}"),
         Payload::Forked { from, seq, .. } => format!("forked from {from} after event {seq}"),
-        Payload::Started => "thinking".to_owned(),
+        Payload::Started { .. } => "thinking".to_owned(),
         Payload::Paused { reason: PauseReason::Asked } => "paused, as asked".to_owned(),
         Payload::Paused { reason: PauseReason::ModelUnavailable { message } } => {
             format!("paused: {message}")
@@ -59,7 +59,7 @@ fn line(event: &Event) -> Option<String> {
         Payload::Synthesis(synthesis) => format!(
             "synthesis {} ({}) {:.2}: {}",
             synthesis.sequence_number,
-            synthesis.because,
+            synthesis.because.as_str(),
             synthesis.confidence_level.get(),
             synthesis.synthesis_text
         ),
@@ -70,7 +70,6 @@ fn line(event: &Event) -> Option<String> {
         Payload::ModelAdjusted { .. } => event.summary.clone(),
         Payload::Completed => "complete".to_owned(),
         Payload::Cancelled => "cancelled".to_owned(),
-        Payload::Failed { message } => format!("failed: {message}"),
         // The answer follows in full below the lines.
         Payload::FinalSynthesis(_) | Payload::Explored { .. } | Payload::QuestionsAsked { .. } => {
             return None;

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
 use ruminate_runtime::export::duration;
-use ruminate_types::{Confidence, Thought, ThoughtType};
+use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::live::State;
@@ -140,9 +140,9 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
         .iter()
         .map(|(depth, asked)| {
             let mark = match asked.state() {
-                "explored" => "●",
-                "shelved" => "·",
-                _ => "○",
+                QuestionState::Explored => "●",
+                QuestionState::Shelved => "·",
+                QuestionState::Open => "○",
             };
             let question = &asked.question;
             let indent = " ".repeat((*depth).min(6) * 2);
@@ -166,7 +166,7 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
 
 fn draw_synthesis(frame: &mut Frame<'_>, area: Rect, document: &Document) {
     let title = match document.syntheses.last() {
-        Some(last) => format!(" Synthesis {} ({}) ", last.sequence_number, last.because),
+        Some(last) => format!(" Synthesis {} ({}) ", last.sequence_number, last.because.as_str()),
         None => " Synthesis ".to_owned(),
     };
     let block = Block::new().borders(Borders::TOP | Borders::LEFT).title(title).border_style(SOFT);

@@ -84,7 +84,9 @@ impl Home {
 
     /// Waits until the newest run has so many thoughts.
     pub(crate) async fn wait_for_thoughts(&self, count: u64) {
+        let patience = std::time::Instant::now() + PATIENCE;
         loop {
+            assert!(std::time::Instant::now() < patience, "never {count} thoughts");
             let runs = self.run(&["runs", "list", "--json"]).await.json();
             if runs["runs"][0]["thought_count"].as_u64().unwrap_or(0) >= count {
                 return;

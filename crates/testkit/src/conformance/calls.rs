@@ -140,13 +140,14 @@ pub async fn every_kind_of_result_is_read_back(store: &impl Store, _: &ManualClo
         confidence: Confidence::new(0.1 + 0.2),
         run_id: None,
     }];
+    let tokens = Tokens { prompt: 7, completion: 1, estimated: true };
     let results = [
         reply("a long\nreply \u{1F30C} \0"),
         EffectResult::Recalled { recollections },
         EffectResult::Failed(EffectFailure::Unavailable { message: message.clone() }),
         EffectResult::Failed(EffectFailure::SchemaRefused),
         EffectResult::Failed(EffectFailure::PromptTooLong { limit: Some(2048) }),
-        EffectResult::Failed(EffectFailure::Useless { message }),
+        EffectResult::Failed(EffectFailure::Useless { message, tokens }),
     ];
     for (index, outcome) in (0..).zip(&results) {
         let key = key(story.id(), 1, index);

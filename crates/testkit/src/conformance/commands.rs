@@ -1,5 +1,6 @@
 //! `Commands`, and `Commit::obeyed`.
 
+use ruminate_types::ModelChange;
 use ruminate_types::ports::store::{Commit, StoreError};
 use ruminate_types::{Command, CommandId, ModelProfile, QueuedCommand, RunId};
 
@@ -48,8 +49,8 @@ pub async fn every_kind_of_command_is_read_back(store: &impl Store, _: &ManualCl
     };
     let commands = [
         Command::Pause,
-        Command::Resume { model: None },
-        Command::Resume { model: Some(Box::new(model)) },
+        Command::Resume { model: ModelChange::Keep },
+        Command::Resume { model: ModelChange::Use(Box::new(model)) },
         Command::Cancel,
         steer("“Look” at\nthis."),
     ];

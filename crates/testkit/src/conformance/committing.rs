@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ruminate_types::ModelChange;
 use ruminate_types::event::PauseReason;
 use ruminate_types::ports::store::{Commit, Intent, Lease, StoreError};
 use ruminate_types::{
@@ -167,7 +168,7 @@ pub async fn a_commit_is_written_as_a_whole_or_not_at_all(store: &impl Store, _:
 pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualClock) {
     let mut story = Story::begin();
     let lease = create_and_claim(store, &mut story).await;
-    let model = Some(Box::new(ModelProfile {
+    let model = ModelChange::Use(Box::new(ModelProfile {
         id: "ollama/qwen3:4b".to_owned(),
         url: "http://localhost:11434".to_owned(),
         context_window: 4096,
@@ -188,6 +189,7 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         Payload::Paused { reason: PauseReason::Asked },
         Payload::Paused { reason: PauseReason::ModelUnavailable { message: message.clone() } },
         Payload::Resumed { model },
+        Payload::Started { model: ModelChange::Native },
         Payload::Steered { text: message.clone(), question_id: question },
         Payload::Recalled { recollections: vec![recollection] },
         Payload::Focus { questions: vec![None, Some(QuestionId(1))] },
@@ -198,7 +200,6 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         Payload::ModelAdjusted { structured: false, context_window: 2048 },
         Payload::Completed,
         Payload::Cancelled,
-        Payload::Failed { message },
     ];
     for payload in rest {
         story.tell(payload);

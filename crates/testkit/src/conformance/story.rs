@@ -4,6 +4,7 @@
 use jiff::{Timestamp, ToSpan};
 use ruminate_types::event::PriorityChange;
 use ruminate_types::ports::store::{Commit, NewRun};
+use ruminate_types::{Because, ModelChange};
 use ruminate_types::{
     Budget, Confidence, Covers, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload,
     Policy, QuestionId, Run, RunId, RunStatus, SubQuestion, Synthesis, SynthesisKind, Thought,
@@ -38,7 +39,7 @@ impl Story {
             model: None,
         });
         story.cursor.status = RunStatus::Thinking;
-        story.tell(Payload::Started);
+        story.tell(Payload::Started { model: ModelChange::Keep });
         story
     }
 
@@ -260,7 +261,7 @@ pub fn synthesis(sequence_number: u32, kind: SynthesisKind) -> Synthesis {
         grounds: Grounds { self_report: Some(Confidence::new(0.9)), ..Grounds::default() },
         remaining_questions: vec!["How young?".to_owned()],
         time_offset_seconds: 2.0 / 3.0,
-        because: "time".to_owned(),
+        because: Because::Time,
         extractive: false,
     }
 }

@@ -54,7 +54,7 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
                 question.id,
                 printable(&question.question_text),
                 question.priority,
-                asked.state()
+                asked.state().as_str()
             )?;
         }
     }
