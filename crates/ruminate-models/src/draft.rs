@@ -143,7 +143,7 @@ mod tests {
     fn a_reply_over_the_cap_ends_between_two_characters() {
         let pieces = vec![Piece::Text("aé".into()), Piece::Text("é…".into())];
         let (outcome, seen) = outcome_of(6, pieces);
-        let tokens = Tokens { prompt: 2, completion: 3, estimated: true };
+        let tokens = Tokens { prompt: 4, completion: 3, estimated: true };
         assert_eq!(outcome, reply("aéé", Finish::Length, tokens));
         assert_eq!(seen, "aéé");
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn tokens_that_went_into_silent_thinking_are_accounted_for() {
         let pieces = vec![Piece::CompletionTokens(1024), Piece::Finished(Finish::Length)];
-        let tokens = Tokens { prompt: 2, completion: 1024, estimated: true };
+        let tokens = Tokens { prompt: 4, completion: 1024, estimated: true };
         assert_eq!(outcome_of(100, pieces).0, reply("", Finish::Length, tokens));
     }
 

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use ruminate_types::Tokens;
 use ruminate_types::ports::model::{Finish, Models};
+use ruminate_types::tokens;
 use testkit::fake_model::{Answer, FakeModel, Protocol, plausible};
 
 use crate::{LONG_ENOUGH, ask, profile, providers, request};
@@ -48,8 +49,8 @@ async fn tokens_are_the_servers_or_estimated() {
         assert_eq!(counted, Tokens { prompt, completion: 2, estimated: false }, "{protocol:?}");
         let estimated = ask(protocol, &server).await.unwrap().tokens;
         assert!(estimated.estimated, "{protocol:?}");
-        assert_eq!(estimated.completion, 2, "{protocol:?}");
-        assert!(estimated.prompt.abs_diff(prompt) <= 1, "{protocol:?}: {estimated:?}");
+        assert_eq!(estimated.completion, tokens::estimate("12345678"), "{protocol:?}");
+        assert!(estimated.prompt >= prompt, "on the safe side: {protocol:?}: {estimated:?}");
     }
 }
 
