@@ -90,10 +90,10 @@ pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
         None => eprintln!("There is no final synthesis yet."),
     }
     let made = format!(
-        "{} thoughts, {} questions, {} syntheses in {}",
-        document.thoughts.len(),
-        document.sub_questions.len(),
-        document.syntheses.len(),
+        "{}, {}, {} in {}",
+        counted(document.thoughts.len(), "thought", "thoughts"),
+        counted(document.sub_questions.len(), "question", "questions"),
+        counted(document.syntheses.len(), "synthesis", "syntheses"),
         duration(document.elapsed_seconds)
     );
     let run = document.session_id;
@@ -117,6 +117,10 @@ pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn told(synthesis: &Synthesis) -> String {
