@@ -1,6 +1,6 @@
 //! What the next call may use: the model's window, and what the budget leaves, whichever is less.
 
-use ruminate_types::{ModelProfile, Run, Spent};
+use ruminate_types::{ModelProfile, Policy, Run, RunId, Spent};
 
 /// Tokens for one call, as the model counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,13 @@ pub(crate) fn allowance(run: &Run, part: Part, sharing: u64) -> Option<Allowance
     (prompt >= LEAST_PROMPT && reply >= LEAST_REPLY).then_some(Allowance { prompt, reply })
 }
 
+/// Whether a new run could make a single call.
+pub fn has_room_for_a_call(policy: &Policy, model: &ModelProfile) -> bool {
+    let mut run = crate::machine::blank(RunId(uuid::Uuid::nil()), String::new(), policy.clone());
+    run.cursor.model = Some(model.clone());
+    allowance(&run, Part::Ending, 1).is_some()
+}
+
 struct Left {
     tokens: Option<u64>,
     calls: Option<u64>,
@@ -54,7 +61,7 @@ struct Left {
 impl Left {
     fn of(run: &Run, part: Part) -> Self {
         let budget = &run.policy.budget;
-        let Spent { tokens, calls, micro_usd, .. } = run.cursor.spent;
+        let Spent { tokens, calls, micro_usd, .. } = run.cursor.spent_here();
         let left = |limit: Option<u64>, used: u64| {
             limit.map(|limit| {
                 let limit = match part {

@@ -18,8 +18,7 @@ pub(crate) fn extended() -> Pipeline {
 
 /// The share that is kept for the ending is reached, or there is nothing left to think about.
 fn thinking_is_over(run: &Run) -> bool {
-    let spent = &run.cursor.spent;
-    run.policy.budget.thinking_is_over(spent)
+    run.policy.budget.thinking_is_over(&run.cursor.spent_here())
         || time_is_short(run)
         || match run.cursor.model {
             Some(_) => allowance(run, Part::Thinking, 1).is_none(),
@@ -32,5 +31,5 @@ fn thinking_is_over(run: &Run) -> bool {
 fn time_is_short(run: &Run) -> bool {
     let Some(wall) = run.policy.budget.wall_ms else { return false };
     let needed = (run.cursor.slow_call_ms * 5 / 4).min(wall / 2);
-    run.cursor.thoughts > 0 && run.cursor.spent.elapsed_ms + needed >= wall
+    run.cursor.thoughts > 0 && run.cursor.spent_here().elapsed_ms + needed >= wall
 }

@@ -31,6 +31,7 @@ pub fn fold(run: &mut Run, event: &Event) {
             cursor.stage = None;
             cursor.step = 0;
             cursor.useless_steps = 0;
+            cursor.spent_before = cursor.spent;
             run.policy.budget = *budget;
         }
         Payload::Started { model } => change_model(cursor, model),

@@ -59,8 +59,12 @@ impl<'a> Log<'a> {
 
     /// A call that gave nothing counts as a call; one that nobody answered costs nothing.
     pub(crate) fn charge_failure(&mut self, failure: &EffectFailure) {
-        if let EffectFailure::Useless { tokens, .. } = failure {
-            self.charge_tokens(*tokens);
+        match failure {
+            EffectFailure::Useless { tokens, .. } => self.charge_tokens(*tokens),
+            EffectFailure::SchemaRefused | EffectFailure::PromptTooLong { .. } => {
+                self.charge_tokens(Tokens::default());
+            }
+            EffectFailure::Unavailable { .. } => {}
         }
     }
 

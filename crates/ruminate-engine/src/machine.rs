@@ -73,7 +73,7 @@ pub fn create(
 }
 
 /// A run before its first event.
-fn blank(id: RunId, question: String, policy: Policy) -> Run {
+pub(crate) fn blank(id: RunId, question: String, policy: Policy) -> Run {
     Run {
         id,
         question,
@@ -88,11 +88,12 @@ fn blank(id: RunId, question: String, policy: Policy) -> Run {
 }
 
 /// A new run with another one's history, which `events` tells from its first event on. It has not
-/// started yet, whatever state the other one was in, and may spend `budget` in all.
+/// started yet, whatever state the other one was in, and may spend `budget` from here on; without
+/// one, what the other had left.
 pub fn fork(
     id: RunId,
     events: impl IntoIterator<Item = Event>,
-    budget: Budget,
+    budget: Option<Budget>,
     now: Timestamp,
 ) -> Option<(Run, Vec<Event>)> {
     let mut events = events.into_iter();
@@ -106,6 +107,7 @@ pub fn fork(
     events.for_each(|event| fold(&mut run, &event));
     let seq = run.cursor.seq;
     let elapsed_ms = run.cursor.spent.elapsed_ms;
+    let budget = budget.unwrap_or_else(|| run.policy.budget.left(&run.cursor.spent_here()));
     let mut log = Log::new(&mut run, Now { at: now, elapsed_ms });
     let summary = format!("Forked from {from} after event {seq}");
     log.write(Payload::Forked { from, seq, budget }, summary);
@@ -139,12 +141,19 @@ pub fn absorb(run: &mut Run, step: &Step, results: Vec<EffectResult>, now: Now) 
     for (effect, result) in step.effects.iter().zip(&results) {
         charge(&mut log, effect, result);
     }
-    learn(&mut log, &results);
+    let has_learned = learn(&mut log, &results);
     tell_what_was_useless(&mut log, step.stage, &results);
 
-    // A stage that nobody answered tries again.
-    let is_unanswered = !results.is_empty() && results.iter().all(is_no_answer);
-    if !is_unanswered {
+    // A stage that nobody answered tries again, if there is another way to ask or time to wait.
+    let is_tried_again = |result: &EffectResult| match result {
+        EffectResult::Reply(_) | EffectResult::Recalled { .. } => false,
+        EffectResult::Failed(failure) => match failure {
+            EffectFailure::Unavailable { .. } => true,
+            EffectFailure::SchemaRefused | EffectFailure::PromptTooLong { .. } => has_learned,
+            EffectFailure::Useless { .. } => false,
+        },
+    };
+    if results.is_empty() || !results.iter().all(is_tried_again) {
         let answers = results.iter().map(answer).collect();
         stage.absorb(&mut log, answers);
         log.run.cursor.stage = Some(step.stage.to_owned());
@@ -177,19 +186,6 @@ fn useless_if_empty(result: EffectResult) -> EffectResult {
     }
 }
 
-/// The call was not answered at all, and the stage had no part in that.
-fn is_no_answer(result: &EffectResult) -> bool {
-    match result {
-        EffectResult::Reply(_) | EffectResult::Recalled { .. } => false,
-        EffectResult::Failed(failure) => match failure {
-            EffectFailure::Unavailable { .. }
-            | EffectFailure::SchemaRefused
-            | EffectFailure::PromptTooLong { .. } => true,
-            EffectFailure::Useless { .. } => false,
-        },
-    }
-}
-
 fn answer(result: &EffectResult) -> Option<Answer> {
     match result {
         EffectResult::Reply(reply) => Some(Answer::Reply(reply.text.clone())),
@@ -206,16 +202,16 @@ fn failures(results: &[EffectResult]) -> impl Iterator<Item = &EffectFailure> {
 }
 
 /// Writes down, once for all calls of a step, that the model can less than was thought. One that
-/// cannot be asked for less has failed like any other.
-fn learn(log: &mut Log<'_>, results: &[EffectResult]) {
-    let Some(before) = log.run.cursor.model.clone() else { return };
+/// cannot be asked for less has failed like any other: false.
+fn learn(log: &mut Log<'_>, results: &[EffectResult]) -> bool {
+    let Some(before) = log.run.cursor.model.clone() else { return false };
     let mut model = before.clone();
     let mut has_refused = false;
     for failure in failures(results) {
         match failure {
             EffectFailure::SchemaRefused => model.structured = false,
             EffectFailure::PromptTooLong { limit } => {
-                let most = before.context_window / 4 * 3;
+                let most = before.context_window / 2;
                 let window = limit.map_or(most, |limit| limit.min(most)).max(SMALLEST_WINDOW);
                 model.context_window = model.context_window.min(window);
             }
@@ -233,6 +229,7 @@ fn learn(log: &mut Log<'_>, results: &[EffectResult]) {
         let failed_stage = "model".to_owned();
         log.write(Payload::StageFailed { failed_stage, message }, "The model refuses");
     }
+    model != before
 }
 
 /// One event for a step, however many of its calls gave nothing.

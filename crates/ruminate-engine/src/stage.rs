@@ -51,11 +51,19 @@ pub struct TimeLimit {
 impl TimeLimit {
     /// Thinking may use the wall clock to its end, but not pass it.
     fn thinking(run: &Run) -> Self {
-        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: run.policy.budget.wall_ms }
+        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: wall(run) }
     }
 
-    /// The ending has a whole call's time, even if nothing of the wall clock is left.
+    /// The ending has a whole call's time, even if nothing of the wall clock is left; but one call's
+    /// time, however often it has to ask.
     pub(crate) fn ending(run: &Run) -> Self {
-        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: None }
+        let each_ms = run.policy.call_limit_ms;
+        Self { each_ms, cutoff_ms: wall(run).map(|wall| wall.saturating_add(each_ms)) }
     }
+}
+
+/// The thinking time at which the wall clock ends.
+fn wall(run: &Run) -> Option<u64> {
+    let before = run.cursor.spent_before.elapsed_ms;
+    run.policy.budget.wall_ms.map(|wall| wall.saturating_add(before))
 }

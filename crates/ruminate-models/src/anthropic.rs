@@ -114,8 +114,9 @@ fn whole(message: &Value) -> Vec<Piece> {
 fn prompt_tokens(message: &Value) -> Vec<Piece> {
     let count = |name: &str| count_at(message, &format!("/usage/{name}"));
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"];
-    let cached: u64 = cached.into_iter().filter_map(count).sum();
-    count("input_tokens").map(|fresh| Piece::PromptTokens(fresh + cached)).into_iter().collect()
+    let cached = cached.into_iter().filter_map(count).fold(0, u64::saturating_add);
+    let total = count("input_tokens").map(|fresh| fresh.saturating_add(cached));
+    total.map(Piece::PromptTokens).into_iter().collect()
 }
 
 fn completion_tokens(frame: &Value) -> Vec<Piece> {

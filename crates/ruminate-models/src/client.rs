@@ -72,6 +72,8 @@ impl LanguageModel for Client {
             attempts += 1;
             let failure = match self.attempt(request, time_limit, deadline, on_piece).await {
                 Ok((text, finish, tokens)) => {
+                    // Whatever a server repeats, the key is not for the journal.
+                    let text = self.redact(&text);
                     let latency_ms = started.elapsed().as_millis() as u64;
                     return Ok(ModelReply { text, finish, tokens, latency_ms, attempts });
                 }
@@ -162,7 +164,7 @@ impl Client {
             response.chunk().await.map_err(|error| unreachable(&self.address, error))?
         {
             let complete =
-                frames.push(&bytes).map_err(|_| self.malformed("the reply is too large"))?;
+                frames.push(&bytes).map_err(|_| ModelError::TooLarge { url: self.url() })?;
             for frame in complete {
                 if self.read(&frame, request, draft)? == Reading::Done {
                     return Ok(());
@@ -201,7 +203,7 @@ impl Client {
         // A status says enough when its body does not come.
         let body = timeout(LONGEST, http::text(response, MOST)).await;
         let body = body.unwrap_or_else(|_| Ok(String::new())).unwrap_or_default();
-        let said = Said::of_body(&self.redact(&body));
+        let said = Said::of_body(&body, |text| self.redact(text));
         self.refused(status, said, retry_after, request)
     }
 
@@ -230,7 +232,10 @@ impl Client {
             "application/x-ndjson" | "application/ndjson" => Ok(Framing::Lines),
             "application/json" if own == Framing::Lines => Ok(Framing::Lines),
             "application/json" => Ok(Framing::Whole),
-            other => Err(self.malformed(&one_line(&format!("it is of the type {other:?}")))),
+            other => {
+                let told = format!("it is of the type {:?}", self.redact(other));
+                Err(self.malformed(&one_line(&told)))
+            }
         }
     }
 
@@ -247,7 +252,7 @@ impl Client {
             .map_err(|error| self.malformed(&format!("not JSON: {error}")))?;
         for piece in self.protocol().pieces(&frame) {
             if let Piece::Failed { status, message } = piece {
-                let said = Said::of_message(&self.redact(&message));
+                let said = Said::of_message(self.redact(&message));
                 return Err(self.refused(status, said, None, request));
             }
             if draft.take(piece) == Reading::Done {

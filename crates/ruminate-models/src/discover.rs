@@ -165,8 +165,8 @@ impl Providers {
         if (200..300).contains(&status) {
             return http::json(address, &body);
         }
-        let body = key.map_or(body.clone(), |key| key.redact(&body));
-        let said = Said::of_body(&body);
+        let redact = |text: &str| key.map_or_else(|| text.to_owned(), |key| key.redact(text));
+        let said = Said::of_body(&body, redact);
         let url = address.as_str();
         Err(Refusal { url, model, status, said, retry_after: None, with_schema: false }
             .into_error())
@@ -186,6 +186,7 @@ fn tells_nothing(error: &ModelError) -> bool {
         | ModelError::SchemaRefused { .. }
         | ModelError::PromptTooLong { .. }
         | ModelError::Rejected { .. }
+        | ModelError::TooLarge { .. }
         | ModelError::Declined { .. }
         | ModelError::Misconfigured { .. } => true,
     }

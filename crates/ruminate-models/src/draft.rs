@@ -39,6 +39,9 @@ pub(crate) enum Reading {
     Done,
 }
 
+/// No call has so many.
+const MOST_TOKENS: u64 = 1_000_000_000;
+
 impl<'a> Draft<'a> {
     pub(crate) fn new(on_piece: OnPiece<'a>, max_bytes: usize) -> Self {
         Self {
@@ -87,19 +90,24 @@ impl<'a> Draft<'a> {
         !self.text.trim().is_empty()
     }
 
-    /// A model that used all its tokens up without a word, thinking, has been paid for all the same:
-    /// that is a reply without text, and asking again would pay for it again.
+    /// A model that ended without a word, having used its tokens up on thinking, say, has been paid for
+    /// all the same: that is a reply without text, and asking again would pay for it again.
     pub(crate) fn outcome(self, request: &ModelRequest) -> Outcome {
-        let used_up = self.finish == Some(Finish::Length) && self.completion_tokens.is_some();
-        if !self.is_usable() && !used_up {
+        let is_paid = self.finish.is_some() && self.completion_tokens.is_some();
+        if !self.is_usable() && (self.declined.is_some() || !is_paid) {
             return self.declined.map_or(Outcome::Nothing, Outcome::Declined);
         }
+        // A server that counts nothing, or nonsense, has not counted: budgets rest on this.
+        let is_sound = |count: &u64| (1..MOST_TOKENS).contains(count);
+        let prompt = self.prompt_tokens.filter(is_sound);
+        let completion =
+            self.completion_tokens.filter(|count| self.text.is_empty() || is_sound(count));
         let tokens = Tokens {
-            prompt: self.prompt_tokens.unwrap_or_else(|| {
+            prompt: prompt.unwrap_or_else(|| {
                 tokens::estimate(&request.system) + tokens::estimate(&request.prompt)
             }),
-            completion: self.completion_tokens.unwrap_or_else(|| tokens::estimate(&self.text)),
-            estimated: self.prompt_tokens.is_none() || self.completion_tokens.is_none(),
+            completion: completion.unwrap_or_else(|| tokens::estimate(&self.text)),
+            estimated: prompt.is_none() || completion.is_none(),
         };
         Outcome::Reply { text: self.text, finish: self.finish.unwrap_or(Finish::Cut), tokens }
     }

@@ -33,16 +33,17 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    pub(crate) fn of_body(body: &str) -> Self {
+    /// `redact` sees the text after its escapes are undone: a key may hide behind them.
+    pub(crate) fn of_body(body: &str, redact: impl Fn(&str) -> String) -> Self {
         let Ok(json) = serde_json::from_str::<Value>(body) else {
-            return Self::of_message(body);
+            return Self::of_message(redact(body));
         };
         let error = json.get("error").filter(|error| error.is_object()).unwrap_or(&json);
         let message = ["/message", "/error", "/detail", "/detail/0/msg"]
             .iter()
             .find_map(|at| text_at(error, at))
             .unwrap_or("it did not say why");
-        let mut said = Self::of_message(message);
+        let mut said = Self::of_message(redact(message));
         for field in ["type", "code", "param", "n_ctx"] {
             if let Some(value) = error.get(field).filter(|value| !value.is_null()) {
                 said.keywords.push_str(&format!(" {field}: {value}").to_lowercase());
@@ -51,8 +52,8 @@ impl Said {
         said
     }
 
-    pub(crate) fn of_message(message: &str) -> Self {
-        Self { message: one_line(message), keywords: message.to_lowercase() }
+    pub(crate) fn of_message(message: String) -> Self {
+        Self { message: one_line(&message), keywords: message.to_lowercase() }
     }
 
     fn has_any(&self, words: &[&str]) -> bool {
@@ -182,7 +183,7 @@ mod tests {
             url: "http://host",
             model: "m",
             status,
-            said: Said::of_body(body),
+            said: Said::of_body(body, str::to_owned),
             retry_after: None,
             with_schema: true,
         }
@@ -311,7 +312,8 @@ mod tests {
 
     #[test]
     fn a_message_is_one_short_line_that_no_terminal_obeys() {
-        let shown = Said::of_body(&format!("\u{1b}[2Jred\n\n  line {}", "x".repeat(1000))).message;
+        let body = format!("\u{1b}[2Jred\n\n  line {}", "x".repeat(1000));
+        let shown = Said::of_body(&body, str::to_owned).message;
         assert!(shown.starts_with("[2Jred line xxx"), "{shown}");
         assert_eq!(shown.chars().count(), 301);
     }

@@ -32,6 +32,8 @@ pub struct Document {
     pub final_confidence: Option<Confidence>,
     pub budget: Budget,
     pub spent: Spent,
+    /// What of it is a history that was taken over, and not held against the budget.
+    pub spent_before: Spent,
     pub created_at: Timestamp,
     pub started_at: Option<Timestamp>,
     pub updated_at: Timestamp,
@@ -113,6 +115,7 @@ impl Document {
             final_confidence: None,
             budget: policy.budget,
             spent: Spent::default(),
+            spent_before: Spent::default(),
             created_at: first.at,
             started_at: None,
             updated_at: first.at,
@@ -140,7 +143,10 @@ impl Document {
         self.take(event);
         self.progress_percentage = match self.status {
             RunStatus::Completed => 100.0,
-            _ => (self.budget.share_used(&self.spent) * 1000.0).round() / 10.0,
+            _ => {
+                (self.budget.share_used(&self.spent.since(&self.spent_before)) * 1000.0).round()
+                    / 10.0
+            }
         };
     }
 
@@ -150,6 +156,7 @@ impl Document {
             Payload::Forked { from, seq, budget } => {
                 self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
                 self.budget = *budget;
+                self.spent_before = self.spent;
                 self.thinking_duration_minutes = budget.wall_ms.map(|wall| wall as f64 / 60_000.0);
                 self.completed_at = None;
                 self.final_synthesis = None;

@@ -83,6 +83,7 @@ fn failure(error: ModelError) -> EffectFailure {
         ModelError::PromptTooLong { limit, .. } => EffectFailure::PromptTooLong { limit },
         ModelError::TimedOut { .. }
         | ModelError::Malformed { .. }
+        | ModelError::TooLarge { .. }
         | ModelError::Declined { .. } => useless(error.to_string()),
         ModelError::Unreachable { .. }
         | ModelError::Unauthorised { .. }

@@ -28,13 +28,13 @@ pub async fn create(ports: &Ports, question: NewQuestion) -> Result<RunId, Runti
     Ok(id)
 }
 
-/// A new run with the history of `from` up to and including event `at`, or all of it, that may spend
-/// `budget` in all.
+/// A new run with the history of `from` up to and including event `at`, or all of it. It may spend
+/// `budget` from there on; without one, what the other had left.
 pub async fn fork(
     ports: &Ports,
     from: RunId,
     at: Option<u64>,
-    budget: Budget,
+    budget: Option<Budget>,
 ) -> Result<RunId, RuntimeError> {
     let last = ports.runs.summary(from).await?.cursor.seq;
     let at = at.unwrap_or(last);

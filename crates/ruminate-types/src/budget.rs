@@ -39,6 +39,15 @@ pub struct Spent {
 }
 
 impl Spent {
+    pub fn since(&self, before: &Self) -> Self {
+        Self {
+            elapsed_ms: self.elapsed_ms.saturating_sub(before.elapsed_ms),
+            tokens: self.tokens.saturating_sub(before.tokens),
+            calls: self.calls.saturating_sub(before.calls),
+            micro_usd: self.micro_usd.saturating_sub(before.micro_usd),
+        }
+    }
+
     /// Counts what an event tells. Servers may claim any number, so nothing here overflows.
     pub fn add(&mut self, elapsed_ms: u64, metrics: &Metrics) {
         self.elapsed_ms = elapsed_ms;
@@ -82,6 +91,18 @@ impl Budget {
         self.limits(spent)
             .into_iter()
             .any(|(limit, used)| limit.is_some_and(|limit| used >= self.for_thinking(limit)))
+    }
+
+    /// What these limits leave after so much was spent.
+    pub fn left(&self, spent: &Spent) -> Self {
+        let left = |limit: Option<u64>, used: u64| limit.map(|limit| limit.saturating_sub(used));
+        Self {
+            wall_ms: left(self.wall_ms, spent.elapsed_ms),
+            tokens: left(self.tokens, spent.tokens),
+            calls: left(self.calls, spent.calls),
+            micro_usd: left(self.micro_usd, spent.micro_usd),
+            reserve: self.reserve,
+        }
     }
 
     pub fn is_unlimited(&self) -> bool {

@@ -20,6 +20,8 @@ pub struct Cursor {
     pub stage: Option<String>,
     pub model: Option<ModelProfile>,
     pub spent: Spent,
+    /// What of it is a history that was taken over, and not held against the budget.
+    pub spent_before: Spent,
     /// What the current foci are; none stands for the original question.
     pub focus: Vec<Option<QuestionId>>,
     pub thoughts: u32,
@@ -55,6 +57,7 @@ impl Default for Cursor {
             stage: None,
             model: None,
             spent: Spent::default(),
+            spent_before: Spent::default(),
             focus: Vec::new(),
             thoughts: 0,
             questions: 0,
@@ -75,6 +78,11 @@ impl Default for Cursor {
 }
 
 impl Cursor {
+    /// What the run has spent of its budget.
+    pub fn spent_here(&self) -> Spent {
+        self.spent.since(&self.spent_before)
+    }
+
     /// Tokens the model counts for one that we estimate, before it has counted anything.
     pub const UNCALIBRATED: f64 = 1.0;
 }

@@ -64,7 +64,7 @@ pub enum Payload {
     Forked {
         from: RunId,
         seq: u64,
-        /// What it may spend in all, what its history spent included.
+        /// What it may spend beyond what its history has.
         budget: Budget,
     },
     Started {

@@ -1,6 +1,6 @@
 //! From flags to a budget, with a clear word about what makes no sense.
 
-use ruminate_types::{Budget, ModelProfile};
+use ruminate_types::{Budget, ModelProfile, Run, Spent};
 
 use crate::cli::BudgetFlags;
 use crate::config::{ThinkConfig, milliseconds};
@@ -15,26 +15,44 @@ pub(crate) fn new(
     think: &ThinkConfig,
     model: Option<&ModelProfile>,
 ) -> Result<Budget, Failure> {
-    let mut budget = Budget {
-        wall_ms: None,
-        tokens: None,
-        calls: None,
-        micro_usd: None,
-        reserve: think.reserve,
-    };
-    change(&mut budget, flags, model)?;
+    let mut budget = named(flags, think.reserve, model)?;
     if budget.is_unlimited() {
         budget.wall_ms = Some(milliseconds(think.minutes * 60.0));
     }
     Ok(budget)
 }
 
-/// Lays the flags over a budget that is there.
-pub(crate) fn change(
-    budget: &mut Budget,
+/// What a fork may spend beyond its history. Without flags, what the original has left.
+pub(crate) fn of_a_fork(
     flags: &BudgetFlags,
+    original: &Run,
+    at: Option<u64>,
+) -> Result<Option<Budget>, Failure> {
+    let before = &original.policy.budget;
+    let budget = named(flags, before.reserve, original.cursor.model.as_ref())?;
+    if !budget.is_unlimited() {
+        return Ok(Some(budget));
+    }
+    let left = before.left(&original.cursor.spent_here());
+    if at.is_none() && left.thinking_is_over(&Spent::default()) {
+        return Err(Failure::usage(
+            format!(
+                "run {} has used its budget up, so a fork of it has nothing to spend",
+                original.id
+            ),
+            "give the fork a budget of its own, for example --minutes 10",
+        ));
+    }
+    Ok(None)
+}
+
+/// The limits that the flags name.
+fn named(
+    flags: &BudgetFlags,
+    reserve: f64,
     model: Option<&ModelProfile>,
-) -> Result<(), Failure> {
+) -> Result<Budget, Failure> {
+    let mut budget = Budget { wall_ms: None, tokens: None, calls: None, micro_usd: None, reserve };
     if let Some(minutes) = flags.minutes {
         if !(minutes > 0.0 && minutes <= MOST_MINUTES) {
             return Err(Failure::usage(
@@ -62,7 +80,7 @@ pub(crate) fn change(
         }
         budget.reserve = reserve;
     }
-    Ok(())
+    Ok(budget)
 }
 
 fn at_least_one(flag: &str, number: i64) -> Result<u64, Failure> {

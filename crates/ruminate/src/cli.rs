@@ -111,7 +111,6 @@ pub(crate) struct Output {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Think {
     /// The question; `-` reads it from stdin
-    #[arg(allow_hyphen_values = true)]
     pub question: String,
     #[command(flatten)]
     pub budget: BudgetFlags,
@@ -189,10 +188,9 @@ pub(crate) enum Runs {
         #[command(flatten)]
         run: RunId,
         /// What to look at
-        #[arg(allow_hyphen_values = true)]
         text: String,
     },
-    /// Begin a new run with a run's history up to some event, or all of it
+    /// Begin a new run with a run's history up to some event, or all of it. Budgets count from there on
     Fork {
         #[command(flatten)]
         run: RunId,

@@ -1,5 +1,6 @@
 //! The configuration: one typed struct, read from one file, passed down.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -176,7 +177,7 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
     })?;
     let named = file.map(Path::to_owned).or_else(|| env::var(env::CONFIG).map(PathBuf::from));
     let path = named.clone().unwrap_or_else(|| home.join(FILE));
-    let text = match std::fs::read_to_string(&path) {
+    let text = match read(&path) {
         Ok(text) => Some(text),
         Err(error) if named.is_none() && is_absent(&error) => None,
         Err(error) => {
@@ -197,6 +198,15 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
         wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
     })?;
     Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
+}
+
+/// No configuration is longer than this; a device might be.
+const MOST_BYTES: u64 = 1024 * 1024;
+
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(MOST_BYTES).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// A data directory that is a file is for the store to tell.
@@ -236,7 +246,11 @@ impl Config {
             ),
             (think.reply_tokens >= 128, "think.reply_tokens", "at least 128"),
             ((0.0..=2.0).contains(&think.temperature), "think.temperature", "from 0 to 2"),
-            (think.max_question_chars >= 1, "think.max_question_chars", "at least 1"),
+            (
+                (1..=1_000_000).contains(&think.max_question_chars),
+                "think.max_question_chars",
+                "from 1 to 1000000",
+            ),
             (
                 model.context_window.is_none_or(|window| window >= 1024),
                 "model.context_window",
@@ -263,11 +277,11 @@ impl Config {
             (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
             (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
             (
-                is_duration(worker.heartbeat_seconds)
+                worker.heartbeat_seconds >= 0.01
                     && is_duration(worker.lease_seconds)
                     && worker.heartbeat_seconds * 2.0 <= worker.lease_seconds,
                 "worker.lease_seconds",
-                "at least twice `worker.heartbeat_seconds`, and both more than 0",
+                "at least twice `worker.heartbeat_seconds`, which must be at least 0.01",
             ),
             (
                 (10..=60_000).contains(&worker.command_poll_milliseconds),

@@ -1,5 +1,4 @@
 //! The command line of Ruminate.
-#![allow(clippy::print_stderr, reason = "a program that speaks to people")]
 
 mod background;
 mod budget;
@@ -19,22 +18,39 @@ use clap::Parser;
 
 use cli::{Cli, Command};
 use exit::{Exit, Failure};
+use output::note;
 
 fn main() -> ExitCode {
     #[cfg(feature = "failpoints")]
     let _scenario = fail::FailScenario::setup();
 
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error),
+    };
     let is_json = cli.global.json;
     match run(cli) {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(failure) => {
             if !failure.is_nobody_listening() {
-                eprintln!("{}", failure.told(is_json));
+                note!("{}", failure.told(is_json));
             }
             ExitCode::from(failure.exit as u8)
         }
     }
+}
+
+/// Help and versions are answers; everything else is bad usage, in JSON for programs.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    if !wants_json || !error.use_stderr() {
+        // Whoever does not listen cannot be told.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { Exit::Usage } else { Exit::Done } as u8);
+    }
+    let failure = Failure::usage(error.to_string().trim().to_owned(), "see `ruminate --help`");
+    note!("{}", failure.told(true));
+    ExitCode::from(Exit::Usage as u8)
 }
 
 fn run(cli: Cli) -> Result<Exit, Failure> {

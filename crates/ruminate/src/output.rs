@@ -19,6 +19,17 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// Like `eprintln!`, but a stderr that is gone is no reason to stop.
+macro_rules! note {
+    ($($text:tt)*) => { $crate::output::aside(format_args!($($text)*)) };
+}
+pub(crate) use note;
+
+pub(crate) fn aside(line: impl Display) {
+    // There is nowhere left to say so.
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     // What is said in JSON holds nothing that JSON cannot.
     line(serde_json::to_string_pretty(value).unwrap_or_default())

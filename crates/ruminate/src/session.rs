@@ -16,12 +16,12 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::background;
 use crate::cli::{Global, Output};
 use crate::exit::{Exit, Failure};
-use crate::output::say;
+use crate::output::{note, say};
 use crate::view::{LiveView, PlainView, View, Wish};
 use crate::wiring::House;
+use crate::{background, env};
 use feed::{Fed, Feed};
 
 /// How a run is shown.
@@ -39,10 +39,7 @@ impl Show {
             Self::Json
         } else if output.events {
             Self::Events
-        } else if output.plain
-            || !std::io::stdout().is_terminal()
-            || !std::io::stdin().is_terminal()
-        {
+        } else if output.plain || !has_a_screen() {
             Self::Plain
         } else {
             Self::Live
@@ -52,6 +49,12 @@ impl Show {
     pub(crate) fn is_for_programs(self) -> bool {
         matches!(self, Self::Json | Self::Events)
     }
+}
+
+/// A terminal that can be drawn on, and somebody at it.
+fn has_a_screen() -> bool {
+    let is_dumb = env::var("TERM").is_none_or(|term| term == "dumb");
+    std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && !is_dumb
 }
 
 pub(crate) struct Session<'a> {
@@ -138,6 +141,7 @@ impl<'a> Session<'a> {
         let mut feed = Feed::new(self.house, self.run, self.after);
         let mut interrupted = signal(SignalKind::interrupt())?;
         let mut terminated = signal(SignalKind::terminate())?;
+        let mut hung_up = signal(SignalKind::hangup())?;
         let mut leaving = Leaving::No;
         while !self.is_over(leaving) {
             tokio::select! {
@@ -152,6 +156,7 @@ impl<'a> Session<'a> {
                 wish = view.wish() => self.grant(wish, &mut leaving).await?,
                 _ = interrupted.recv() => self.interrupt(&mut leaving).await?,
                 _ = terminated.recv() => self.interrupt(&mut leaving).await?,
+                _ = hung_up.recv() => self.interrupt(&mut leaving).await?,
                 outcome = finished(&mut self.driver) => {
                     self.driver = None;
                     let is_held = matches!(outcome, Err(RuntimeError::Store(StoreError::Held { .. })));
@@ -293,7 +298,7 @@ pub(crate) fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> 
         say!("{}", json!({ "session_id": run }))?;
     } else {
         say!("{run}")?;
-        eprintln!("It goes on in the background: ruminate runs follow {run}");
+        note!("It goes on in the background: ruminate runs follow {run}");
     }
     Ok(Exit::Done)
 }

@@ -12,6 +12,7 @@ use ruminate_types::{RunId, WorkerId};
 use crate::cli::ModelChoice;
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
+use crate::view::printable;
 
 pub(crate) struct House {
     pub loaded: Loaded,
@@ -90,7 +91,7 @@ pub(crate) async fn choose_model(house: &House, choice: &ModelChoice) -> Result<
         }
         Some(id) => {
             let profile = large_enough(house.providers.profile(id, url).await?)?;
-            let told = format!("Thinking with {} at {}.", profile.id, profile.url);
+            let told = format!("Thinking with {} at {}.", printable(&profile.id), profile.url);
             Ok(Chosen { profile: Some(profile), told })
         }
         None => default_model(house, url).await,
@@ -137,6 +138,6 @@ async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failu
         return Ok(Chosen { profile: None, told });
     };
     let profile = large_enough(house.providers.profile(&model.id, url).await?)?;
-    let told = format!("Thinking with {} at {}. {CHOOSE}", profile.id, profile.url);
+    let told = format!("Thinking with {} at {}. {CHOOSE}", printable(&profile.id), profile.url);
     Ok(Chosen { profile: Some(profile), told })
 }

@@ -68,7 +68,7 @@ impl Gather {
 /// Digesting must leave a call, and the time for one, to the final synthesis.
 fn is_affordable(run: &Run) -> bool {
     let budget = &run.policy.budget;
-    let spent = &run.cursor.spent;
+    let spent = run.cursor.spent_here();
     let has_calls = budget.calls.is_none_or(|calls| spent.calls + 2 <= calls);
     let has_time = budget
         .wall_ms

@@ -187,7 +187,7 @@ fn check_numbers(events: &[Event]) {
 }
 
 fn check_budget(sim: &Sim) {
-    let (budget, spent) = (&sim.run.policy.budget, &sim.run.cursor.spent);
+    let (budget, spent) = (&sim.run.policy.budget, sim.run.cursor.spent_here());
     assert!(budget.calls.is_none_or(|most| spent.calls <= most), "{budget:?} {spent:?}");
     assert!(budget.tokens.is_none_or(|most| spent.tokens <= most), "{budget:?} {spent:?}");
     assert!(budget.micro_usd.is_none_or(|most| spent.micro_usd <= most), "{budget:?} {spent:?}");
@@ -267,7 +267,7 @@ proptest! {
 
         let more = Budget { calls: Some(60), ..budget() };
         let now = sim.events[at].at;
-        let (run, events) = engine::fork(id(2), history.clone(), more, now).unwrap();
+        let (run, events) = engine::fork(id(2), history.clone(), Some(more), now).unwrap();
         prop_assert_eq!(run.cursor.status, RunStatus::Created);
         let all = [history, events].concat();
         let mut fork = Sim::of(run, all);

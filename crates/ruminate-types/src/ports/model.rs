@@ -100,6 +100,8 @@ pub enum ModelError {
     PromptTooLong { message: String, limit: Option<u32> },
     #[error("{url} refuses the request: {message}")]
     Rejected { url: String, message: String },
+    #[error("{url} sent a reply that is too large")]
+    TooLarge { url: String },
     #[error("the model declines to answer: {message}")]
     Declined { message: String },
     #[error("{message}")]
@@ -120,6 +122,7 @@ impl ModelError {
             Self::SchemaRefused { .. } => "model_schema_refused",
             Self::PromptTooLong { .. } => "model_prompt_too_long",
             Self::Rejected { .. } => "model_rejected",
+            Self::TooLarge { .. } => "model_reply_too_large",
             Self::Declined { .. } => "model_declined",
             Self::Misconfigured { .. } => "model_misconfigured",
         }
@@ -137,6 +140,7 @@ impl ModelError {
             Self::SchemaRefused { .. } => "set `model.structured = false` in the configuration".into(),
             Self::PromptTooLong { .. } => "set `model.context_window` to what the server really takes".into(),
             Self::Rejected { .. } => "`ruminate models test` shows the request by itself".into(),
+            Self::TooLarge { .. } => "raise `model.max_reply_bytes`, or choose another model".into(),
             Self::Declined { .. } => "put the question differently, or choose another model".into(),
             Self::Misconfigured { hint, .. } => hint.clone(),
         }
@@ -155,6 +159,7 @@ impl ModelError {
             | Self::SchemaRefused { .. }
             | Self::PromptTooLong { .. }
             | Self::Rejected { .. }
+            | Self::TooLarge { .. }
             | Self::Declined { .. }
             | Self::Misconfigured { .. } => false,
         }

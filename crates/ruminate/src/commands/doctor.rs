@@ -15,6 +15,7 @@ use crate::config::Loaded;
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
+use crate::view::printable;
 use crate::wiring::{House, choose_model};
 
 #[derive(Serialize)]
@@ -68,7 +69,7 @@ pub(crate) async fn doctor(
     } else {
         for check in &checks {
             let mark = if check.ok { "ok   " } else { "WRONG" };
-            say!("{mark}  {:13}  {}", check.name, check.told)?;
+            say!("{mark}  {:13}  {}", check.name, printable(&check.told))?;
             if let Some(hint) = &check.hint {
                 say!("       {:13}  hint: {hint}", "")?;
             }

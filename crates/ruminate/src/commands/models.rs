@@ -13,6 +13,7 @@ use crate::cli::{Global, ModelChoice, Models};
 use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
+use crate::view::printable;
 use crate::wiring::{House, choose_model};
 
 pub(crate) async fn models(
@@ -66,7 +67,7 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
         let kind = if model.chats { None } else { Some("embeddings only".to_owned()) };
         let remote = model.remote.then(|| "runs elsewhere".to_owned());
         let facts: Vec<String> = [window, size, kind, remote].into_iter().flatten().collect();
-        say!("{:40} {}", model.id, facts.join(", "))?;
+        say!("{:40} {}", printable(&model.id), facts.join(", "))?;
     }
     Ok(Exit::Done)
 }
@@ -145,7 +146,7 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
         return Ok(Exit::Done);
     }
     let counted = if estimated { "estimated" } else { "counted by the server" };
-    say!("model       {}", trial.profile.id)?;
+    say!("model       {}", printable(&trial.profile.id))?;
     say!("address     {}", trial.profile.url)?;
     say!("window      {} tokens", trial.profile.context_window)?;
     say!(
@@ -154,6 +155,6 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
     )?;
     say!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts)?;
     say!("tokens      {prompt} in, {completion} out ({counted})")?;
-    say!("reply       {}", crate::view::printable(trial.reply.text.trim()))?;
+    say!("reply       {}", printable(trial.reply.text.trim()))?;
     Ok(Exit::Done)
 }

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
-use crate::output::say;
+use crate::output::{note, say};
 use crate::session::{Session, Show, tell_detached};
 use crate::wiring::{House, choose_model};
 use crate::{background, budget};
@@ -84,7 +84,7 @@ async fn resume(
             return Err(Failure::usage("the run is thinking already, with its own model", hint));
         }
         if !show.is_for_programs() {
-            eprintln!("It is thinking already, in another process; following it.");
+            note!("It is thinking already, in another process; following it.");
         }
         return Session::following(house, run, show, 0).attend().await;
     }
@@ -128,21 +128,20 @@ async fn fork(
     is_json: bool,
 ) -> Result<Exit, Failure> {
     let original = house.store.load(from).await?;
-    let mut changed = original.policy.budget;
-    budget::change(&mut changed, flags, original.cursor.model.as_ref())?;
-    let run = ruminate_runtime::fork(house.worker.ports(), from, at, changed).await?;
+    let budget = budget::of_a_fork(flags, &original, at)?;
+    let run = ruminate_runtime::fork(house.worker.ports(), from, at, budget).await?;
     if no_start {
         if is_json {
             say!("{}", json!({ "session_id": run }))?;
         } else {
             say!("{run}")?;
-            eprintln!("To let it think: ruminate runs resume {run}");
+            note!("To let it think: ruminate runs resume {run}");
         }
         return Ok(Exit::Done);
     }
     house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
     if !show.is_for_programs() {
-        eprintln!("Run {run}");
+        note!("Run {run}");
     }
     Session::driving(house, run, show).attend().await
 }

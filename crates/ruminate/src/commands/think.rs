@@ -8,6 +8,7 @@ use ruminate_types::{Command, ModelChange, Policy};
 use crate::cli::{Global, Think};
 use crate::config::{Config, Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
+use crate::output::note;
 use crate::session::{Session, Show};
 use crate::wiring::{House, choose_model};
 use crate::{background, budget};
@@ -20,53 +21,60 @@ pub(crate) async fn think(loaded: Loaded, global: &Global, think: Think) -> Resu
     let chosen = choose_model(&house, &think.model).await?;
     let policy = policy(&house.loaded.config, &think, chosen.profile.as_ref())?;
 
+    if let Some(model) = &chosen.profile
+        && !ruminate_engine::has_room_for_a_call(&policy, model)
+    {
+        let message = "the budget has no room for a single call";
+        return Err(Failure::usage(message, "give at least 1000 tokens, or more money"));
+    }
+
     let new = NewQuestion { text, policy, model: chosen.profile };
     let run = ruminate_runtime::create(house.worker.ports(), new).await?;
     house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
     let show = Show::of(global, &think.output);
     if !show.is_for_programs() {
-        eprintln!("{}", chosen.told);
+        note!("{}", chosen.told);
     }
     if think.detach {
         background::drive(&house.loaded, run)?;
         return crate::session::tell_detached(run, global.json);
     }
     if !show.is_for_programs() {
-        eprintln!("Run {run}");
+        note!("Run {run}");
     }
     Session::driving(&house, run, show).attend().await
 }
 
 fn question(argument: &str, most_chars: usize) -> Result<String, Failure> {
-    let text = if argument == "-" {
-        let mut text = String::new();
-        // One character more than is taken, at four bytes each, tells that it is too long.
-        let most = (most_chars as u64 + 1) * 4;
-        std::io::stdin().take(most).read_to_string(&mut text).map_err(|error| {
-            Failure::usage(
-                format!("the question on stdin cannot be read: {error}"),
-                "give it as UTF-8 text",
-            )
-        })?;
-        text
-    } else {
-        argument.to_owned()
-    };
+    let text = if argument == "-" { stdin(most_chars)? } else { argument.to_owned() };
     let text = text.trim();
     if text.is_empty() {
         let hint = "say what to think about: ruminate think \"Why is the sky dark at night?\"";
         return Err(Failure::usage("the question is empty", hint));
     }
-    let chars = text.chars().count();
-    if chars > most_chars {
+    if text.chars().count() > most_chars {
         return Err(Failure::usage(
-            format!(
-                "the question has {chars} characters, more than the {most_chars} that are taken"
-            ),
+            format!("the question has more than the {most_chars} characters that are taken"),
             "shorten it, or raise think.max_question_chars in the configuration",
         ));
     }
     Ok(text.to_owned())
+}
+
+/// At most one character more than is taken, at four bytes each: that tells that it is too long.
+fn stdin(most_chars: usize) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    std::io::stdin().take((most_chars as u64 + 1) * 4).read_to_end(&mut bytes)?;
+    String::from_utf8(bytes).or_else(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        match error.utf8_error().error_len() {
+            // Only the cut at the end is broken.
+            None if valid > 0 => {
+                Ok(String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned())
+            }
+            _ => Err(Failure::usage("the question on stdin is not text", "give it as UTF-8 text")),
+        }
+    })
 }
 
 fn policy(

@@ -8,7 +8,7 @@ use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
 use super::{View, printable};
 use crate::exit::Failure;
-use crate::output::say;
+use crate::output::{note, say};
 
 pub(crate) struct PlainView;
 
@@ -17,7 +17,7 @@ impl View for PlainView {
         let Some(text) = line(event) else { return Ok(()) };
         let seconds = event.elapsed_ms / 1000;
         let mut out = io::stdout().lock();
-        writeln!(out, "[{:02}:{:02}] {}", seconds / 60, seconds % 60, printable(&text))?;
+        writeln!(out, "[{:02}:{:02}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
         out.flush()
     }
 }
@@ -87,7 +87,7 @@ pub(crate) fn answer(document: &Document) -> Result<(), Failure> {
 pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
     match document.final_record() {
         Some(synthesis) => say!("{}", told(synthesis))?,
-        None => eprintln!("There is no final synthesis yet."),
+        None => note!("There is no final synthesis yet."),
     }
     let made = format!(
         "{}, {}, {} in {}",
@@ -99,24 +99,27 @@ pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
     let run = document.session_id;
     match document.status {
         RunStatus::Completed => {
-            eprintln!(
-                "{made}. The whole train of thought: ruminate runs export {run} --format html"
-            );
+            note!("{made}. The whole train of thought: ruminate runs export {run} --format html");
         }
         RunStatus::Failed => {
             let reason = document.reason.as_deref().unwrap_or("failed");
-            eprintln!("{made}; {reason}. To go on from it: ruminate runs fork {run}");
+            note!("{made}; {reason}. To go on from it: ruminate runs fork {run}");
         }
         RunStatus::Created | RunStatus::Thinking | RunStatus::Paused => {
             let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
             let status = document.status.as_str();
-            eprintln!(
+            note!(
                 "{made}; {status}{}. To go on: ruminate runs resume {run}",
                 reason.unwrap_or_default()
             );
         }
     }
     Ok(())
+}
+
+/// Further lines of an entry are set in, so that no text can pass for an entry of its own.
+fn one_entry(text: &str) -> String {
+    printable(text).trim_end().replace('\n', "\n        ")
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -71,7 +71,7 @@ fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
         None => duration(elapsed),
     };
     let gauge = LineGauge::default()
-        .ratio(document.budget.share_used(&now))
+        .ratio(document.budget.share_used(&now.since(&document.spent_before)))
         .label(label)
         .filled_symbol("█")
         .unfilled_symbol("░")

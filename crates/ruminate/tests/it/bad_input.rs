@@ -31,7 +31,12 @@ async fn an_empty_question() {
 #[tokio::test]
 async fn a_question_that_is_too_long() {
     let question = "why ".repeat(5000);
-    check(&["think", &question], 2, &["19999 characters", "think.max_question_chars"]).await;
+    check(
+        &["think", &question],
+        2,
+        &["more than the 16000 characters", "think.max_question_chars"],
+    )
+    .await;
 }
 
 #[tokio::test]

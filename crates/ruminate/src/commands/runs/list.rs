@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
-use crate::output::{say, say_json};
+use crate::output::{note, say, say_json};
 use crate::view::printable;
 use crate::wiring::House;
 
@@ -34,6 +34,10 @@ pub(super) async fn list(
         say_json(&json!({ "runs": runs }))?;
         return Ok(Exit::Done);
     }
+    if runs.is_empty() && (status.is_some() || before.is_some() || limit == 0) {
+        say!("No run is like that.")?;
+        return Ok(Exit::Done);
+    }
     if runs.is_empty() {
         say!("There are no runs here yet. Begin one: ruminate think \"a question\"")?;
         return Ok(Exit::Done);
@@ -53,7 +57,7 @@ pub(super) async fn list(
     if runs.len() == limit as usize
         && let Some(last) = runs.last()
     {
-        eprintln!("There may be more: ruminate runs list --before {}", last.session_id);
+        note!("There may be more: ruminate runs list --before {}", last.session_id);
     }
     Ok(Exit::Done)
 }
