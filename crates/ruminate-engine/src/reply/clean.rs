@@ -1,6 +1,7 @@
 //! Texts as they may be stored and shown: printable, trimmed, bounded, and not an echo of the prompt.
 
-/// Without control characters, apart from line breaks and tabs; every line break is a `\n`.
+/// Without control characters, apart from line breaks and tabs, and without what turns the direction of
+/// reading; every line break is a `\n`.
 pub(super) fn printable(raw: &str, out: &mut String) {
     let mut rest = raw.chars().peekable();
     while let Some(c) = rest.next() {
@@ -8,7 +9,7 @@ pub(super) fn printable(raw: &str, out: &mut String) {
             '\r' if rest.peek() == Some(&'\n') => {}
             '\r' => out.push('\n'),
             '\n' | '\t' => out.push(c),
-            '\u{feff}' => {}
+            '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             c if c.is_control() => {}
             c => out.push(c),
         }

@@ -481,3 +481,35 @@ fn a_run_goes_on_with_another_model_or_with_none() {
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     assert_eq!(sim.run.cursor.status, RunStatus::Completed);
 }
+
+#[test]
+fn a_final_prompt_that_is_always_too_long_still_ends_in_a_synthesis() {
+    let mut sim = Sim::new(calls(30), Some(model()));
+    sim.run_out(&mut |request| match request.purpose {
+        Purpose::Final => EffectResult::Failed(EffectFailure::PromptTooLong { limit: None }),
+        _ => seed(request),
+    });
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+    assert!(syntheses(&sim).last().unwrap().extractive);
+    let asked = sim.requests.iter().filter(|request| request.purpose == Purpose::Final).count();
+    assert!(asked <= 5, "{asked} times");
+}
+
+#[test]
+fn a_fork_spends_its_own_budget() {
+    let mut sim = Sim::new(calls(10), Some(model()));
+    sim.run_out(&mut seed);
+    let spent = sim.run.cursor.spent.calls;
+    let more = Budget { calls: Some(10), ..budget() };
+    let (run, events) =
+        ruminate_engine::fork(crate::sim::id(2), sim.events.clone(), Some(more), sim.now().at)
+            .unwrap();
+    let mut fork = Sim::of(run, events);
+    fork.obey(&Command::Resume { model: ModelChange::Keep });
+    fork.run_out(&mut seed);
+    assert!(
+        fork.run.cursor.spent.calls >= spent + 8,
+        "{} after {spent}",
+        fork.run.cursor.spent.calls
+    );
+}

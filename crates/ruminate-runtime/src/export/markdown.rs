@@ -87,7 +87,7 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
 }
 
 fn synthesis(out: &mut String, synthesis: &Synthesis) -> std::fmt::Result {
-    writeln!(out, "{}\n", synthesis.synthesis_text.trim())?;
+    writeln!(out, "{}\n", paragraphs(&synthesis.synthesis_text))?;
     if synthesis.extractive {
         writeln!(out, "*No model wrote this: it is picked from the thoughts.*\n")?;
     }
@@ -121,8 +121,19 @@ fn tree(out: &mut String, document: &Document) -> std::fmt::Result {
     Ok(())
 }
 
+/// One line, in which markup is only text.
 fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "&lt;")
+}
+
+/// A text of several lines. It may have lists and emphasis of its own, but no markup, no headings and
+/// no code block that swallows what follows.
+fn paragraphs(text: &str) -> String {
+    let safe = |line: &str| match line.trim_start().starts_with(['#', '`', '~']) {
+        true => format!("\\{}", line.trim_start()),
+        false => line.to_owned(),
+    };
+    text.trim().replace('<', "&lt;").lines().map(safe).collect::<Vec<_>>().join("\n")
 }
 
 fn cell(text: &str) -> String {

@@ -154,6 +154,28 @@ async fn failures_are_json_for_programs() {
 }
 
 #[tokio::test]
+async fn a_mistyped_flag_is_not_a_question() {
+    let said = Home::new().run(&["think", "--detahc", "--json"]).await.expect(2);
+    let error: serde_json::Value = serde_json::from_str(&said.stderr).unwrap();
+    assert!(error["error"]["message"].as_str().unwrap().contains("--detahc"));
+}
+
+#[tokio::test]
+async fn a_budget_without_room_for_one_call() {
+    let (home, server) = (Home::new(), model(0).await);
+    let said = home.run_with(&server, &["think", "Why?", "--max-tokens", "300"]).await.expect(2);
+    check_words(&said.stderr, &["no room for a single call"]);
+}
+
+#[tokio::test]
+async fn a_fork_without_a_budget_is_told() {
+    let (home, server) = (Home::new(), model(0).await);
+    home.run_with(&server, &["think", "Why?", "--max-calls", "5", "--json"]).await.expect(0);
+    let said = home.run(&["runs", "fork", "last"]).await.expect(2);
+    check_words(&said.stderr, &["used its budget up", "--minutes 10"]);
+}
+
+#[tokio::test]
 async fn a_question_on_stdin() {
     let home = Home::new();
     for (bytes, code) in [(&b"Why is it dark at night?\n"[..], 0), (b"", 2), (b"\xff\xfe", 2)] {

@@ -99,6 +99,17 @@ async fn a_damaged_database_is_told() {
 }
 
 #[tokio::test]
+async fn a_run_that_lost_an_event_is_found_by_the_doctor() {
+    let home = Home::new();
+    home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);
+    let db = Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    db.execute("DELETE FROM events WHERE seq = 5", []).unwrap();
+    drop(db);
+    let said = home.run(&["doctor", "--model", "none"]).await.expect(1);
+    assert!(said.stdout.contains("lacks some of its events"), "{}", said.stdout);
+}
+
+#[tokio::test]
 async fn a_newer_database_is_told() {
     let home = Home::new();
     home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);

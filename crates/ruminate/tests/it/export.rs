@@ -13,7 +13,7 @@ async fn a_run_is_exported_in_every_format() {
     assert_eq!(json, run);
 
     let md = home.run(&["runs", "export", "last"]).await.expect(0).stdout;
-    assert!(md.starts_with("# What is <b>bold</b> & free?\n"));
+    assert!(md.starts_with("# What is &lt;b>bold&lt;/b> & free?\n"));
     assert!(md.contains("## Answer") && md.contains("## Questions") && md.contains("## Thoughts"));
     assert!(md.contains(run["final_synthesis"].as_str().unwrap()));
     for thought in run["thoughts"].as_array().unwrap() {

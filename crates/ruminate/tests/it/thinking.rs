@@ -199,6 +199,15 @@ async fn faults_of_a_server_do_not_end_a_run() {
 }
 
 #[tokio::test]
+async fn a_server_that_counts_nothing_is_counted_for() {
+    let (home, server) = (Home::new(), scripted(|asked| plausible(asked).without_usage()).await);
+    let args = ["think", QUESTION, "--max-tokens", "12000", "--json"];
+    let run = home.run_with(&server, &args).await.expect(0).json();
+    let spent = run["spent"]["tokens"].as_u64().unwrap();
+    assert!((3_000..=12_000).contains(&spent), "{spent}");
+}
+
+#[tokio::test]
 async fn money_is_counted_and_kept() {
     let (home, server) = (Home::new(), model(0).await);
     home.configure(
