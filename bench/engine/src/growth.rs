@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::ensure;
 use ruminate_store::Durability;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::rig::Rig;
 use crate::stats::{grouped, median};
@@ -30,35 +31,41 @@ struct Measured {
     open: usize,
 }
 
-pub(crate) async fn measure(
-    dir: &Path,
-    at: &[u64],
-    window: u64,
-    repeats: usize,
-    as_json: bool,
-) -> anyhow::Result<()> {
-    let overlaps = at.windows(2).any(|pair| pair[0] + window > pair[1]);
-    ensure!(!overlaps && at.iter().all(|at| *at > window / 2), "the windows overlap");
+pub(crate) struct Plan {
+    /// The steps around which a window is measured.
+    pub(crate) at: Vec<u64>,
+    pub(crate) window: u64,
+    pub(crate) repeats: usize,
+    pub(crate) durability: Durability,
+}
+
+pub(crate) async fn measure(dir: &Path, plan: Plan, as_json: bool) -> anyhow::Result<()> {
+    let overlaps = plan.at.windows(2).any(|pair| pair[0] + plan.window > pair[1]);
+    let begins_early = plan.at.iter().any(|at| *at <= plan.window / 2);
+    ensure!(!overlaps && !begins_early, "the windows overlap");
     let mut runs = Vec::new();
-    for _ in 0..repeats {
-        runs.push(run(dir, at, window).await?);
+    for _ in 0..plan.repeats {
+        runs.push(run(dir, &plan).await?);
     }
     if as_json {
+        let sqlite = rusqlite::version();
+        let runs: Vec<_> =
+            runs.iter().map(|windows| json!({ "sqlite": sqlite, "windows": windows })).collect();
         println!("{}", serde_json::to_string(&runs)?);
     } else {
-        print_table(at, window, &runs);
+        print_table(&plan, &runs);
     }
     Ok(())
 }
 
-async fn run(dir: &Path, at: &[u64], window: u64) -> anyhow::Result<Vec<Measured>> {
+async fn run(dir: &Path, plan: &Plan) -> anyhow::Result<Vec<Measured>> {
     const LOADS: usize = 9;
-    let rig = Rig::new(&dir.join("growth"), Durability::Full)?;
+    let rig = Rig::new(&dir.join("growth"), plan.durability)?;
     let run = rig.ask().await?;
     let mut measured = Vec::new();
-    for &at in at {
-        rig.drive(run, at - window / 2).await?;
-        let found = rig.window(run, at + window / 2).await?;
+    for &at in &plan.at {
+        rig.drive(run, at - plan.window / 2).await?;
+        let found = rig.window(run, at + plan.window / 2).await?;
         let mut loads = Vec::new();
         for _ in 0..LOADS {
             loads.push(rig.load(run).await?.as_secs_f64());
@@ -86,9 +93,11 @@ async fn run(dir: &Path, at: &[u64], window: u64) -> anyhow::Result<Vec<Measured
     Ok(measured)
 }
 
-fn print_table(at: &[u64], window: u64, runs: &[Vec<Measured>]) {
+fn print_table(plan: &Plan, runs: &[Vec<Measured>]) {
     println!(
-        "One run, windows of {window} steps around each step, FULL, median of {} runs:\n",
+        "One run, windows of {} steps around each step, {:?} durability, median of {} runs:\n",
+        plan.window,
+        plan.durability,
         runs.len()
     );
     println!(
@@ -100,7 +109,7 @@ fn print_table(at: &[u64], window: u64, runs: &[Vec<Measured>]) {
     };
     let time = |index| of(index, |m| m.seconds * 1e6 / m.steps as f64);
     let bytes = |index| of(index, |m| m.bytes as f64 / m.steps as f64);
-    for (index, at) in at.iter().enumerate() {
+    for (index, at) in plan.at.iter().enumerate() {
         println!(
             "| {} | {:.0} | {:.2} × | {} | {:.2} × | {:.2} | {} | {} | {:.1} |",
             grouped(*at as f64),

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use ruminate_store::Durability;
 
 #[derive(Parser)]
 struct Arguments {
@@ -49,6 +50,9 @@ enum What {
         /// How many runs are measured; the table shows medians
         #[arg(long, default_value_t = 5)]
         repeats: usize,
+        /// Without a flush per transaction
+        #[arg(long)]
+        normal: bool,
         /// One JSON document instead of a table
         #[arg(long)]
         json: bool,
@@ -90,8 +94,10 @@ fn main() -> anyhow::Result<()> {
         What::Speed { place, steps, repeats } => {
             in_place(&place.dir, speed::measure(&place.dir, steps, repeats))
         }
-        What::Growth { place, at, window, repeats, json } => {
-            in_place(&place.dir, growth::measure(&place.dir, &at, window, repeats, json))
+        What::Growth { place, at, window, repeats, normal, json } => {
+            let durability = if normal { Durability::Normal } else { Durability::Full };
+            let plan = growth::Plan { at, window, repeats, durability };
+            in_place(&place.dir, growth::measure(&place.dir, plan, json))
         }
         What::Sessions { place, sessions, delay_ms, warm_up_steps, seconds } => {
             let plan = sessions::Plan { sessions, delay_ms, warm_up_steps, seconds };

@@ -61,11 +61,11 @@ fn questions(nth: usize) -> String {
 
 fn question(nth: usize) -> String {
     format!(
-        "How far does it matter for {} that {} {} {}?",
+        "Would {} look different if {}, given that {} {} it?",
         part(OBJECTS, nth),
+        part(REASONS, nth),
         part(SUBJECTS, nth).to_lowercase(),
         part(VERBS, nth),
-        part(OBJECTS, nth + 8),
     )
 }
 
