@@ -85,12 +85,12 @@ def run(place: Path, replies: dict, args: argparse.Namespace, deadline: float) -
             break
         checkpoint(conn)
         before, calls, first, first_round = os.path.getsize(file), model.calls, done, rounds
-        since = time.perf_counter()
+        since, worked = time.perf_counter(), time.process_time()
         if not go(middle + window // 2):
             break
         # What was written is merged into the database within the time that is measured.
         checkpoint(conn)
-        seconds = time.perf_counter() - since
+        seconds, worked = time.perf_counter() - since, time.process_time() - worked
         size = os.path.getsize(file)
         values = graph.get_state(THREAD).values
         windows.append(
@@ -100,6 +100,7 @@ def run(place: Path, replies: dict, args: argparse.Namespace, deadline: float) -
                 "rounds": rounds - first_round,
                 "calls": model.calls - calls,
                 "seconds": seconds,
+                "worked_seconds": worked,
                 "bytes": size - before,
                 "load_seconds": load_seconds(file, model, state_type),
                 "database_bytes": size,

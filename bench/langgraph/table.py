@@ -38,6 +38,10 @@ def rate(window: dict, unit: str) -> float:
     return window[unit] / window["seconds"]
 
 
+def work_per_step(window: dict) -> float:
+    return window["worked_seconds"] / window["steps"]
+
+
 def bytes_per_step(window: dict) -> float:
     return window["bytes"] / window["steps"]
 
@@ -56,19 +60,20 @@ def print_conditions(level: str, runs: dict[str, list[dict]]) -> None:
 
 def print_both(sides: dict[str, dict[int, dict]]) -> None:
     print(
-        "| step | side | steps/s | rounds/s | model calls/s | ms/step | bytes/step | load, ms | "
+        "| step | side | steps/s | rounds/s | model calls/s | ms/step | of them CPU | bytes/step | load, ms | "
         "database, MiB | thoughts | questions | syntheses |"
     )
-    print("|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    print("|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     for at in sides["ruminate"]:
         for side, windows in sides.items():
             window = windows.get(at)
             if window is None:
-                print(f"| {at:,} | {SIDES[side]} | not reached in time |" + " |" * 9)
+                print(f"| {at:,} | {SIDES[side]} | not reached in time |" + " |" * 10)
                 continue
             cells = [
                 *(f"{rate(window, unit):,.0f}" for unit in ("steps", "rounds", "calls")),
                 f"{1e3 / rate(window, 'steps'):,.2f}",
+                f"{work_per_step(window) * 1e3:,.2f}",
                 f"{bytes_per_step(window):,.0f}",
                 f"{window['load_seconds'] * 1e3:,.2f}",
                 f"{window['database_bytes'] / 2**20:,.1f}",
@@ -79,16 +84,16 @@ def print_both(sides: dict[str, dict[int, dict]]) -> None:
 
 
 def print_ratios(sides: dict[str, dict[int, dict]]) -> None:
-    print("| step | Ruminate against | steps/s | rounds/s | model calls/s | bytes/step |")
-    print("|---:|---|---:|---:|---:|---:|")
+    print("| step | Ruminate against | steps/s | rounds/s | model calls/s | CPU/step | bytes/step |")
+    print("|---:|---|---:|---:|---:|---:|---:|")
     ours, *theirs = sides
     for at, window in sides[ours].items():
         for side in theirs:
             if other := sides[side].get(at):
                 ratios = [rate(window, u) / rate(other, u) for u in ("steps", "rounds", "calls")]
-                fewer = bytes_per_step(other) / bytes_per_step(window)
-                cells = " | ".join(f"{ratio:,.1f} × as many" for ratio in ratios)
-                print(f"| {at:,} | {SIDES[side]} | {cells} | 1/{fewer:,.1f} |")
+                less = [each(other) / each(window) for each in (work_per_step, bytes_per_step)]
+                cells = [f"{ratio:,.1f} ×" for ratio in ratios] + [f"1/{part:,.1f}" for part in less]
+                print(f"| {at:,} | {SIDES[side]} | {' | '.join(cells)} |")
     print()
 
 

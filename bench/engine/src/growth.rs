@@ -19,6 +19,8 @@ struct Measured {
     calls: u64,
     transactions: u64,
     seconds: f64,
+    /// Of the processors.
+    worked_seconds: f64,
     bytes: u64,
     load_seconds: f64,
     database_bytes: u64,
@@ -79,6 +81,7 @@ async fn run(dir: &Path, plan: &Plan) -> anyhow::Result<Vec<Measured>> {
             calls: found.span.calls,
             transactions: found.span.commits,
             seconds: found.span.time.as_secs_f64(),
+            worked_seconds: found.worked.as_secs_f64(),
             bytes: found.bytes,
             load_seconds: median(loads),
             database_bytes: rig.bytes()?,
@@ -101,20 +104,23 @@ fn print_table(plan: &Plan, runs: &[Vec<Measured>]) {
         runs.len()
     );
     println!(
-        "| step | µs/step | against the first | bytes/step | against the first | load, ms | thoughts | open questions | database, MiB |"
+        "| step | µs/step | against the first | of them CPU | against the first | bytes/step | against the first | load, ms | thoughts | open questions | database, MiB |"
     );
-    println!("|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let of = |index: usize, value: fn(&Measured) -> f64| {
         median(runs.iter().map(|run| value(&run[index])))
     };
     let time = |index| of(index, |m| m.seconds * 1e6 / m.steps as f64);
+    let work = |index| of(index, |m| m.worked_seconds * 1e6 / m.steps as f64);
     let bytes = |index| of(index, |m| m.bytes as f64 / m.steps as f64);
     for (index, at) in plan.at.iter().enumerate() {
         println!(
-            "| {} | {:.0} | {:.2} × | {} | {:.2} × | {:.2} | {} | {} | {:.1} |",
+            "| {} | {:.0} | {:.2} × | {:.0} | {:.2} × | {} | {:.2} × | {:.2} | {} | {} | {:.1} |",
             grouped(*at as f64),
             time(index),
             time(index) / time(0),
+            work(index),
+            work(index) / work(0),
             grouped(bytes(index)),
             bytes(index) / bytes(0),
             of(index, |m| m.load_seconds * 1e3),

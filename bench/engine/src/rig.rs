@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use ruminate_runtime::{NewQuestion, Outcome, Ports, Worker, WorkerSettings, create};
@@ -13,6 +13,7 @@ use rusqlite::Connection;
 
 use crate::meter::{Meter, Span};
 use crate::model::FakeModels;
+use crate::stats::processor_time;
 
 pub(crate) struct Rig {
     pub(crate) worker: Worker,
@@ -70,12 +71,13 @@ impl Rig {
     /// database within the time that is measured: SQLite would have to do it sooner or later.
     pub(crate) async fn window(&self, run: RunId, until_step: u64) -> anyhow::Result<Window> {
         self.checkpoint()?;
-        let before = self.bytes()?;
+        let (before, worked) = (self.bytes()?, processor_time()?);
         let mut span = self.drive(run, until_step).await?;
         let since = Instant::now();
         self.checkpoint()?;
         span.time += since.elapsed();
-        Ok(Window { span, bytes: self.bytes()? - before })
+        let worked = processor_time()?.saturating_sub(worked);
+        Ok(Window { span, worked, bytes: self.bytes()? - before })
     }
 
     fn checkpoint(&self) -> anyhow::Result<()> {
@@ -91,7 +93,7 @@ impl Rig {
     }
 
     /// How long it takes a process that has nothing in its caches to take the run up.
-    pub(crate) async fn load(&self, run: RunId) -> anyhow::Result<std::time::Duration> {
+    pub(crate) async fn load(&self, run: RunId) -> anyhow::Result<Duration> {
         use ruminate_types::ports::store::Runs as _;
         let stranger = RunStore::open(&self.dir, Options::default())?;
         let since = Instant::now();
@@ -102,5 +104,7 @@ impl Rig {
 
 pub(crate) struct Window {
     pub(crate) span: Span,
+    /// Time of the processors, taking the run up included.
+    pub(crate) worked: Duration,
     pub(crate) bytes: u64,
 }

@@ -17,9 +17,9 @@ pub(crate) async fn measure(dir: &Path, steps: u64, repeats: usize) -> anyhow::R
     }
     println!("One run of {} steps, median of {repeats}:\n", grouped(steps as f64));
     println!(
-        "| durability | steps/s | rounds/s | model calls/s | transactions/s | µs/step | slowest and fastest steps/s |"
+        "| durability | steps/s | rounds/s | model calls/s | transactions/s | µs/step | of them CPU | slowest and fastest steps/s |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---|");
+    println!("|---|---:|---:|---:|---:|---:|---:|---|");
     print_row("FULL (survives a power failure; default)", &full);
     print_row("NORMAL (survives a kill)", &normal);
     Ok(())
@@ -38,12 +38,13 @@ fn print_row(name: &str, windows: &[Window]) {
     let steps = per_second(|window| window.span.steps);
     let rate = |window: &Window| window.span.steps as f64 / window.span.time.as_secs_f64();
     println!(
-        "| {name} | {} | {} | {} | {} | {:.0} | {} to {} |",
+        "| {name} | {} | {} | {} | {} | {:.0} | {:.0} | {} to {} |",
         grouped(steps),
         grouped(per_second(|window| window.span.rounds)),
         grouped(per_second(|window| window.span.calls)),
         grouped(per_second(|window| window.span.commits)),
         1e6 / steps,
+        median(windows.iter().map(|w| w.worked.as_secs_f64() * 1e6 / w.span.steps as f64)),
         grouped(windows.iter().map(rate).fold(f64::INFINITY, f64::min)),
         grouped(windows.iter().map(rate).fold(0.0, f64::max)),
     );
