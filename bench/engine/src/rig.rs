@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use ruminate_runtime::{NewQuestion, Outcome, Ports, Worker, WorkerSettings, create};
 use ruminate_store::{Durability, Options, RunStore};
-use ruminate_types::{Budget, Command, Policy, RunId};
+use ruminate_types::{Budget, Command, ModelChange, Policy, RunId};
 use rusqlite::Connection;
 
 use crate::meter::{Meter, Span};
@@ -55,7 +55,7 @@ impl Rig {
             model: Some(FakeModels::profile()),
         };
         let run = create(self.worker.ports(), new).await?;
-        self.worker.tell(run, &Command::Resume { model: None }).await?;
+        self.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
         Ok(run)
     }
 
