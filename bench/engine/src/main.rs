@@ -89,6 +89,10 @@ struct Place {
     dir: PathBuf,
 }
 
+/// The program's own allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().what {
         What::Speed { place, steps, repeats } => {

@@ -3,33 +3,33 @@
 
 use ruminate_types::{Run, Thought};
 
-use crate::words::{is_negated, overlap, stems};
+use crate::words::Gist;
 
-/// Two sentences share so many of their words that one negation makes them opposites.
-const SAME_CLAIM: f64 = 0.6;
-const LEAST_WORDS: usize = 3;
+/// The thoughts that a new one is held against, each looked at once.
+pub(crate) struct Claims(Vec<(u32, Gist)>);
 
-/// The sequence number of the newest earlier thought that `text` contradicts.
-pub(crate) fn with(earlier: &[Thought], text: &str, named: Option<u32>) -> Option<u32> {
-    if let Some(number) = named
-        && earlier.iter().any(|thought| thought.sequence_number == number)
-    {
-        return Some(number);
+impl Claims {
+    pub(crate) fn of(run: &Run) -> Self {
+        let recent = &run.thoughts[run.thoughts.len().saturating_sub(Run::WINDOW)..];
+        Self(recent.iter().map(claim).collect())
     }
-    let words = stems(text);
-    if words.len() < LEAST_WORDS {
-        return None;
+
+    /// The sequence number of the newest earlier thought that this one contradicts; from now on it is
+    /// an earlier one itself.
+    pub(crate) fn add(&mut self, thought: &Thought, named: Option<u32>) -> Option<u32> {
+        let (number, gist) = claim(thought);
+        let is_known = |number: &u32| self.0.iter().any(|(known, _)| known == number);
+        let contradicted = named.filter(is_known).or_else(|| {
+            let denied = self.0.iter().rev().find(|(_, earlier)| gist.denies(earlier));
+            denied.map(|(number, _)| *number)
+        });
+        self.0.push((number, gist));
+        contradicted
     }
-    let negated = is_negated(text);
-    let recent = &earlier[earlier.len().saturating_sub(Run::WINDOW)..];
-    recent
-        .iter()
-        .rev()
-        .find(|thought| {
-            is_negated(&thought.thought_text) != negated
-                && overlap(&words, &stems(&thought.thought_text)) >= SAME_CLAIM
-        })
-        .map(|thought| thought.sequence_number)
+}
+
+fn claim(thought: &Thought) -> (u32, Gist) {
+    (thought.sequence_number, Gist::of(&thought.thought_text))
 }
 
 #[cfg(test)]
@@ -49,22 +49,32 @@ mod tests {
         }
     }
 
+    fn claims(texts: &[&str]) -> Claims {
+        let mut claims = Claims(Vec::new());
+        for (number, text) in (0..).zip(texts) {
+            claims.add(&thought(number, text), None);
+        }
+        claims
+    }
+
     #[test]
     fn a_denial_in_the_same_words_is_found() {
-        let earlier = [
-            thought(0, "Consciousness requires self-reflection in every animal"),
-            thought(1, "Bats navigate by echo"),
-        ];
-        let denial = "Consciousness does not require self-reflection in every animal";
-        assert_eq!(with(&earlier, denial, None), Some(0));
-        assert_eq!(with(&earlier, "Consciousness requires language", None), None);
-        assert_eq!(with(&earlier, "Bats do not like rain on cold evenings", None), None);
+        let check = |text: &str, expected: Option<u32>| {
+            let mut earlier = claims(&[
+                "Consciousness requires self-reflection in every animal",
+                "Bats navigate by echo",
+            ]);
+            assert_eq!(earlier.add(&thought(2, text), None), expected, "{text}");
+        };
+        check("Consciousness does not require self-reflection in every animal", Some(0));
+        check("Consciousness requires language", None);
+        check("Bats do not like rain on cold evenings", None);
     }
 
     #[test]
     fn what_the_reply_names_counts_if_it_exists() {
-        let earlier = [thought(4, "All swans are white")];
-        assert_eq!(with(&earlier, "A black swan was seen", Some(4)), Some(4));
-        assert_eq!(with(&earlier, "A black swan was seen", Some(99)), None);
+        let black = thought(1, "A black swan was seen");
+        assert_eq!(claims(&["All swans are white"]).add(&black, Some(0)), Some(0));
+        assert_eq!(claims(&["All swans are white"]).add(&black, Some(99)), None);
     }
 }

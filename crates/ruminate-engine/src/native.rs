@@ -9,7 +9,7 @@ pub(crate) use extract::{abridge, extract, synthesis};
 use ruminate_types::{Confidence, QuestionId, Run, ThoughtType};
 
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
-use crate::words::{overlap, phrases, stems};
+use crate::words::{Gist, phrases};
 use kind::Kind;
 
 /// Without a model a run ends when no question is left: going round again would add nothing.
@@ -51,10 +51,10 @@ fn thought(kind: ThoughtType, confidence: f64, text: String) -> ReadThought {
 
 /// What earlier runs learned that shares words with the text.
 fn known_about(run: &Run, text: &str) -> Vec<ReadThought> {
-    let words = stems(text);
+    let gist = Gist::of(text);
     run.recollections
         .iter()
-        .filter(|known| overlap(&words, &stems(&known.text)) > 0.0)
+        .filter(|known| gist.overlap(&Gist::of(&known.text)) > 0.0)
         .take(3)
         .map(|known| ReadThought {
             text: known.text.clone(),

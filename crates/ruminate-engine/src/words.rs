@@ -1,6 +1,9 @@
-//! Words that carry meaning, for comparing short texts without a model.
+//! What short texts are about, for comparing them without a model. A text is looked at once and
+//! becomes a [`Gist`]; comparing gists touches no text again, since every new thought and question is
+//! held against everything in the window.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Words that say nothing about what a sentence is about.
 const STOP: &[&str] = &[
@@ -18,56 +21,128 @@ const STOP: &[&str] = &[
 const NEGATIONS: &[&str] =
     &["not", "no", "never", "none", "nothing", "neither", "nor", "without", "cannot", "nobody"];
 
-fn tokens(text: &str) -> impl Iterator<Item = String> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-        .filter(|word| !word.is_empty())
-        .map(|word| word.to_lowercase().replace('’', "'"))
+/// After these, "not" adds and does not deny: "not only".
+const ADDING: &[&str] = &["only", "just", "merely", "simply", "necessarily"];
+
+static STOPS: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP.iter().copied().collect());
+
+fn is_stop(word: &str) -> bool {
+    STOPS.contains(word)
 }
 
 fn is_negation(word: &str) -> bool {
     NEGATIONS.contains(&word) || word.ends_with("n't")
 }
 
-/// Endings are cut off so that "layer" and "layers" meet; nothing finer is needed here.
-fn stem(word: &str) -> String {
-    let word = word.trim_matches('\'').trim_end_matches("'s");
-    for ending in ["ies", "es", "s", "ing", "ed"] {
-        if let Some(stem) = word.strip_suffix(ending)
-            && stem.chars().count() >= 3
-            && !stem.ends_with('s')
-        {
-            return stem.to_owned();
+/// What a text is about, in hashes of its words' stems.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gist {
+    /// The words that carry meaning, negations among them, in order.
+    sequence: Vec<u64>,
+    /// The words that carry meaning, sorted, each once, without negations.
+    words: Vec<u64>,
+    /// Whether an odd number of negations turns the sentence round.
+    is_negated: bool,
+}
+
+impl Gist {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut gist = Self { sequence: Vec::new(), words: Vec::new(), is_negated: false };
+        let mut word = String::new();
+        let mut was_negation = false;
+        for token in tokens(text) {
+            lower_into(token, &mut word);
+            // "Not only" takes the denial back.
+            gist.is_negated ^= was_negation && ADDING.contains(&word.as_str());
+            was_negation = is_negation(&word);
+            gist.is_negated ^= was_negation;
+            if !was_negation && is_stop(&word) {
+                continue;
+            }
+            let stem = hash(stem(&word));
+            gist.sequence.push(stem);
+            if !was_negation {
+                gist.words.push(stem);
+            }
         }
+        gist.words.sort_unstable();
+        gist.words.dedup();
+        gist
     }
-    word.to_owned()
+
+    /// Shared words over all words, in `[0, 1]`.
+    pub(crate) fn overlap(&self, other: &Self) -> f64 {
+        let shared =
+            self.words.iter().filter(|word| other.words.binary_search(word).is_ok()).count();
+        let all = self.words.len() + other.words.len() - shared;
+        if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Nearly the same words, but one of them denies what the other says.
+    pub(crate) fn denies(&self, other: &Self) -> bool {
+        /// Two sentences share so many of their words that one negation makes them opposites.
+        const SAME_CLAIM: f64 = 0.6;
+        const LEAST_WORDS: usize = 3;
+        self.is_negated != other.is_negated
+            && self.len() >= LEAST_WORDS
+            && self.overlap(other) >= SAME_CLAIM
+    }
+
+    /// The same words in nearly the same order. The order matters: "can A exist without B" is not
+    /// "can B exist without A".
+    pub(crate) fn is_rewording_of(&self, other: &Self) -> bool {
+        const SAME: f64 = 0.8;
+        // A question longer than this is told apart by its beginning.
+        const MOST: usize = 64;
+        let (a, b) = (&self.sequence[..], &other.sequence[..]);
+        let (a, b) = (&a[..a.len().min(MOST)], &b[..b.len().min(MOST)]);
+        let needed = SAME * a.len().max(b.len()) as f64;
+        // No more can be common than the shorter one has: most pairs end here.
+        !a.is_empty()
+            && a.len().min(b.len()) as f64 >= needed
+            && common_subsequence(a, b) as f64 >= needed
+    }
 }
 
-/// The stems of the words that carry meaning, negations left out.
-pub(crate) fn stems(text: &str) -> BTreeSet<String> {
-    tokens(text)
-        .filter(|word| !is_negation(word) && !STOP.contains(&word.as_str()))
-        .map(|word| stem(&word))
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
         .filter(|word| !word.is_empty())
-        .collect()
 }
 
-/// Whether two texts say the same words in nearly the same order. The order matters: "can A exist
-/// without B" is not "can B exist without A".
-pub(crate) fn is_rewording(a: &str, b: &str) -> bool {
-    const SAME: f64 = 0.8;
-    let (a, b) = (stem_sequence(a), stem_sequence(b));
-    let longest = a.len().max(b.len());
-    longest > 0 && common_subsequence(&a, &b) as f64 >= SAME * longest as f64
+fn lower_into(token: &str, word: &mut String) {
+    word.clear();
+    if token.is_ascii() {
+        word.push_str(token);
+        word.make_ascii_lowercase();
+    } else {
+        word.extend(
+            token.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase),
+        );
+    }
 }
 
-fn stem_sequence(text: &str) -> Vec<String> {
-    // A question longer than this is told apart by its beginning.
-    const MOST: usize = 64;
-    let carries = |word: &String| is_negation(word) || !STOP.contains(&word.as_str());
-    tokens(text).filter(carries).map(|word| stem(&word)).take(MOST).collect()
+/// Endings are cut off so that "layer" and "layers" meet; nothing finer is needed here.
+fn stem(word: &str) -> &str {
+    let word = word.trim_matches('\'').trim_end_matches("'s");
+    ["ies", "es", "s", "ing", "ed"]
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending))
+        .find(|stem| stem.chars().nth(2).is_some() && !stem.ends_with('s'))
+        .unwrap_or(word)
 }
 
-fn common_subsequence(a: &[String], b: &[String]) -> usize {
+/// FNV-1a: the same on every machine, and enough to tell words apart.
+fn hash(word: &str) -> u64 {
+    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn common_subsequence(a: &[u64], b: &[u64]) -> usize {
     let mut row = vec![0; b.len() + 1];
     for x in a {
         let mut diagonal = 0;
@@ -80,23 +155,6 @@ fn common_subsequence(a: &[String], b: &[String]) -> usize {
     row[b.len()]
 }
 
-/// Whether an odd number of negations turns the sentence round. "Not only" adds; it does not deny.
-pub(crate) fn is_negated(text: &str) -> bool {
-    const ADDING: &[&str] = &["only", "just", "merely", "simply", "necessarily"];
-    let words: Vec<String> = tokens(text).collect();
-    let follows = |index: usize| words.get(index + 1).map_or("", String::as_str);
-    let denies =
-        |(index, word): &(usize, &String)| is_negation(word) && !ADDING.contains(&follows(*index));
-    words.iter().enumerate().filter(denies).count() % 2 == 1
-}
-
-/// Shared words over all words, in `[0, 1]`.
-pub(crate) fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let shared = a.intersection(b).count();
-    let all = a.len() + b.len() - shared;
-    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
-}
-
 /// Phrases of neighbouring words that carry meaning, as written and in order, each once.
 pub(crate) fn phrases(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -105,7 +163,7 @@ pub(crate) fn phrases(text: &str) -> Vec<String> {
         for word in clause.split_whitespace().chain([""]) {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
             let lower = bare.to_lowercase();
-            if !bare.is_empty() && !STOP.contains(&lower.as_str()) && !is_negation(&lower) {
+            if !bare.is_empty() && !is_stop(&lower) && !is_negation(&lower) {
                 phrase.push(bare);
                 continue;
             }
@@ -124,6 +182,14 @@ pub(crate) fn phrases(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn is_rewording(a: &str, b: &str) -> bool {
+        Gist::of(a).is_rewording_of(&Gist::of(b))
+    }
+
+    fn is_negated(text: &str) -> bool {
+        Gist::of(text).is_negated
+    }
+
     #[test]
     fn phrases_are_what_a_question_turns_on() {
         assert_eq!(
@@ -138,8 +204,10 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_meet() {
-        assert_eq!(stems("layers of awareness"), stems("The layer, awareness"));
-        assert!(overlap(&stems("cats chase mice"), &stems("the cat chased a dog")) > 0.0);
+        let overlap = |a: &str, b: &str| Gist::of(a).overlap(&Gist::of(b));
+        assert_eq!(overlap("layers of awareness", "The LAYER, awareness"), 1.0);
+        assert!(overlap("cats chase mice", "the cat chased a dog") > 0.0);
+        assert_eq!(overlap("", ""), 0.0);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The one thread that writes. What waits is written together: a transaction costs one flush of the
-//! disk whether it holds one job or sixty-four, so a thousand runs commit nearly as fast as one.
+//! disk whether it holds one job or a hundred, so a thousand runs commit nearly as fast as one.
 //!
 //! Each job is a part of its own within the transaction: one that fails is undone without its
 //! neighbours. Nobody hears of success before the transaction is on the disk.
@@ -18,9 +18,9 @@ use crate::workers::{Enlisted, Workers};
 use crate::{Clock, sqlite};
 
 /// Jobs that may wait; whoever brings one more waits with it.
-const WAITING: usize = 256;
+const WAITING: usize = 1024;
 /// Jobs that are written together.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 256;
 
 /// What a job writes with.
 pub(crate) struct Pen {

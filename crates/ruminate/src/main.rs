@@ -20,6 +20,11 @@ use cli::{Cli, Command};
 use exit::{Exit, Failure};
 use output::note;
 
+/// A thousand runs that wait hold many small texts for a long time: with the C library's allocator
+/// half of the memory would be holes between them (docs/benchmarks.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     #[cfg(feature = "failpoints")]
     let _scenario = fail::FailScenario::setup();

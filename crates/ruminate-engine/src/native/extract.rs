@@ -1,12 +1,10 @@
 //! Syntheses that nobody writes: the best thoughts, as they were thought, in their order.
 
-use std::collections::BTreeSet;
-
 use ruminate_types::{Confidence, Run, Thought, ThoughtType};
 
 use crate::prompt::{one_line, shortened};
 use crate::reply::ReadSynthesis;
-use crate::words::{overlap, stems};
+use crate::words::Gist;
 
 const PICKED: usize = 5;
 /// Thoughts that share so many words say the same.
@@ -39,11 +37,11 @@ pub(crate) fn synthesis(run: &Run) -> ReadSynthesis {
 pub(crate) fn extract(thoughts: &[Thought]) -> ReadSynthesis {
     let mut ranked: Vec<&Thought> = thoughts.iter().collect();
     ranked.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let mut picked: Vec<(&Thought, BTreeSet<String>)> = Vec::new();
+    let mut picked: Vec<(&Thought, Gist)> = Vec::new();
     for thought in ranked {
-        let words = stems(&thought.thought_text);
-        if picked.iter().all(|(_, other)| overlap(&words, other) < SAME) {
-            picked.push((thought, words));
+        let gist = Gist::of(&thought.thought_text);
+        if picked.iter().all(|(_, other)| gist.overlap(other) < SAME) {
+            picked.push((thought, gist));
         }
         if picked.len() == PICKED {
             break;

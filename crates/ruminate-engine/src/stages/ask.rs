@@ -10,7 +10,7 @@ use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadPriority, ReadQuestion, ReadQuestions};
 use crate::stage::{Answer, Stage, only_reply};
-use crate::words::is_rewording;
+use crate::words::Gist;
 
 pub(crate) struct Ask;
 
@@ -51,11 +51,14 @@ impl Stage for Ask {
         let before = log.run.cursor.questions;
         // First the ones that were listed: a number may mean nothing else.
         reprioritise(log, read.priorities);
+        let mut known = if read.questions.is_empty() { Vec::new() } else { known(log.run) };
         for question in read.questions {
             if (log.run.cursor.questions - before) as usize == most {
                 break;
             }
-            if !is_known(log.run, &question.text) {
+            let gist = Gist::of(&question.text);
+            if !known.iter().any(|known| gist.is_rewording_of(known)) {
+                known.push(gist);
                 let named = question.parent.filter(|&id| id <= before).map(QuestionId);
                 let question = numbered(log, question, named.or(parent));
                 add_question(log, question);
@@ -74,9 +77,10 @@ fn subject(run: &Run) -> Option<QuestionId> {
     newest.iter().map(|thought| thought.related_to_question_id).max_by_key(|&focus| count(focus))?
 }
 
-fn is_known(run: &Run, text: &str) -> bool {
-    let known = run.open.iter().chain(&run.explored).map(|question| &question.question_text);
-    known.chain([&run.question]).any(|known| is_rewording(known, text))
+/// Everything that was asked already, as far as it is at hand.
+fn known(run: &Run) -> Vec<Gist> {
+    let questions = run.open.iter().chain(&run.explored).map(|question| &question.question_text);
+    questions.chain([&run.question]).map(|text| Gist::of(text)).collect()
 }
 
 fn numbered(log: &Log<'_>, read: ReadQuestion, parent_id: Option<QuestionId>) -> SubQuestion {

@@ -6,10 +6,11 @@ use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, Thou
 use super::call::{Call, Form, prompt};
 use super::focus;
 use crate::allowance::Part;
+use crate::contradiction::Claims;
 use crate::log::Log;
+use crate::native;
 use crate::reply::{self, ReadThought};
 use crate::stage::{Answer, Stage};
-use crate::{contradiction, native};
 
 pub(crate) struct Think;
 
@@ -93,13 +94,10 @@ fn write_thoughts(
     thoughts: Vec<ReadThought>,
     flagged: bool,
 ) {
+    // Templates share their words, so natively nothing is taken for a denial.
+    let mut claims = log.run.cursor.model.is_some().then(|| Claims::of(log.run));
     for read in thoughts {
         let sequence_number = log.run.cursor.thoughts;
-        // Templates share their words, so natively only what is known can contradict.
-        let contradicted = match log.run.cursor.model {
-            Some(_) => contradiction::with(&log.run.thoughts, &read.text, read.contradicts),
-            None => None,
-        };
         let thought = Thought {
             sequence_number,
             thought_text: read.text,
@@ -109,6 +107,8 @@ fn write_thoughts(
             related_to_question_id: focus,
             flagged,
         };
+        let contradicted =
+            claims.as_mut().and_then(|claims| claims.add(&thought, read.contradicts));
         let summary = thought.thought_text.clone();
         log.write(Payload::Thought(thought), summary);
         if let Some(earlier) = contradicted {
