@@ -29,10 +29,14 @@ pub(crate) fn thoughts(run: &Run, focus: Option<QuestionId>) -> Vec<ReadThought>
     let text = open.map_or(&run.question, |question| &question.question_text);
     let kind = Kind::of(text);
     let subjects = kind.subjects(phrases(text));
-    let named = if subjects.is_empty() { text.clone() } else { listed(&subjects) };
+    let named = if subjects.is_empty() { "this".to_owned() } else { listed(&subjects) };
+    let opening = match subjects.is_empty() {
+        true => format!("“{text}” does not say what it is about."),
+        false => format!("“{text}” turns on {named}."),
+    };
 
     let mut thoughts = vec![
-        thought(ThoughtType::Exploration, 0.4, format!("“{text}” turns on {named}.")),
+        thought(ThoughtType::Exploration, 0.4, opening),
         thought(ThoughtType::Connection, 0.35, kind.what_an_answer_needs(&subjects)),
     ];
     thoughts.extend(known_about(run, text));

@@ -23,7 +23,7 @@ pub(crate) struct Cli {
 
 fn after_help() -> String {
     format!(
-        "Exit codes:\n{}\n\nEnvironment:\n  \
+        "Exit codes:\n  {}\n\nEnvironment:\n  \
          RUMINATE_HOME       where the data and the configuration live\n  \
          RUMINATE_CONFIG     the configuration file, if it is elsewhere\n  \
          RUMINATE_MODEL      the model, as provider/name\n  \
@@ -110,11 +110,11 @@ pub(crate) struct Output {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Think {
-    /// The question; `-` reads it from stdin
+    /// The question, in quotes; `-` reads it from stdin
     pub question: String,
     #[command(flatten)]
     pub budget: BudgetFlags,
-    /// Explore so many foci side by side, 1 to 16
+    /// Explore so many foci side by side, 1 to 16 [default: 1]
     #[arg(long, value_name = "N")]
     pub parallel: Option<u32>,
     /// Synthesize after so many minutes [default: 5]

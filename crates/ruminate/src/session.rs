@@ -91,9 +91,9 @@ enum Leaving {
 }
 
 impl<'a> Session<'a> {
-    /// Drives the run and shows it.
-    pub(crate) fn driving(house: &'a House, run: RunId, show: Show) -> Self {
-        let mut session = Self::following(house, run, show, 0);
+    /// Drives the run and shows what comes after an event.
+    pub(crate) fn driving(house: &'a House, run: RunId, show: Show, after: u64) -> Self {
+        let mut session = Self::following(house, run, show, after);
         session.drive();
         session
     }
@@ -267,10 +267,11 @@ impl<'a> Session<'a> {
             return tell_detached(self.run, self.show == Show::Json);
         }
         let document = Document::read(&*self.house.store, self.run).await?;
+        let is_driven = self.house.is_driven(self.run).await?;
         match self.show {
             Show::Json => say!("{}", crate::view::json(&document))?,
-            Show::Live => crate::view::answer(&document)?,
-            Show::Plain => crate::view::ending(&document)?,
+            Show::Live => crate::view::answer(&document, is_driven)?,
+            Show::Plain => crate::view::ending(&document, is_driven)?,
             Show::Events => {}
         }
         Ok(match (document.status, leaving) {

@@ -57,7 +57,10 @@ impl House {
             if is_prefix { self.store.find(&prefix.to_lowercase(), 2).await? } else { Vec::new() };
         match found[..] {
             [] => {
-                let message = format!("there is no run {id}");
+                let message = match id {
+                    "last" => "there are no runs yet, so there is no last one".to_owned(),
+                    _ => format!("there is no run {id}"),
+                };
                 Err(Failure::new(Exit::NotFound, "run_not_found", message, hint))
             }
             [newest, _] if prefix.is_empty() && id == "last" => Ok(newest),

@@ -120,7 +120,8 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
     let house = House::open(loaded)?;
     let chosen = choose_model(&house, choice).await?;
     let Some(profile) = chosen.profile else {
-        return Err(Failure::new(Exit::Model, "no_model", chosen.told, "name one with --model"));
+        let message = "there is no model to try: none is configured and no Ollama answers";
+        return Err(Failure::new(Exit::Model, "no_model", message, "name one with --model"));
     };
     let limit = Duration::from_millis(milliseconds(house.loaded.config.think.call_limit_seconds));
     let trial = try_model(&house.providers, &profile, limit).await?;

@@ -83,10 +83,13 @@ async fn resume(
             let hint = format!("pause it first: ruminate runs pause {run}");
             return Err(Failure::usage("the run is thinking already, with its own model", hint));
         }
+        if detach {
+            return tell_detached(run, is_json);
+        }
         if !show.is_for_programs() {
             note!("It is thinking already, in another process; following it.");
         }
-        return Session::following(house, run, show, 0).attend().await;
+        return Session::following(house, run, show, summary.cursor.seq).attend().await;
     }
     // One that was interrupted is thinking still, and can change its model only after a pause.
     if summary.status == RunStatus::Thinking && model != ModelChange::Keep {
@@ -97,7 +100,7 @@ async fn resume(
         background::drive(&house.loaded, run)?;
         return tell_detached(run, is_json);
     }
-    Session::driving(house, run, show).attend().await
+    Session::driving(house, run, show, summary.cursor.seq).attend().await
 }
 
 /// The model that was asked for, if one was, held to the run's budget.
@@ -143,7 +146,7 @@ async fn fork(
     if !show.is_for_programs() {
         note!("Run {run}");
     }
-    Session::driving(house, run, show).attend().await
+    Session::driving(house, run, show, at.unwrap_or(original.cursor.seq)).attend().await
 }
 
 fn write_export(

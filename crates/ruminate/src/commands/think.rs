@@ -42,7 +42,7 @@ pub(crate) async fn think(loaded: Loaded, global: &Global, think: Think) -> Resu
     if !show.is_for_programs() {
         note!("Run {run}");
     }
-    Session::driving(&house, run, show).attend().await
+    Session::driving(&house, run, show, 0).attend().await
 }
 
 fn question(argument: &str, most_chars: usize) -> Result<String, Failure> {

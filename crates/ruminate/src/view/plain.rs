@@ -78,13 +78,13 @@ fn line(event: &Event) -> Option<String> {
 }
 
 /// The question and its answer, for the end of a live view.
-pub(crate) fn answer(document: &Document) -> Result<(), Failure> {
+pub(crate) fn answer(document: &Document, is_driven: bool) -> Result<(), Failure> {
     say!("{}\n", printable(&document.original_question))?;
-    ending(document)
+    ending(document, is_driven)
 }
 
 /// What is left to say when the lines are over.
-pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
+pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure> {
     match document.final_record() {
         Some(synthesis) => say!("{}", told(synthesis))?,
         None => note!("There is no final synthesis yet."),
@@ -104,6 +104,9 @@ pub(crate) fn ending(document: &Document) -> Result<(), Failure> {
         RunStatus::Failed => {
             let reason = document.reason.as_deref().unwrap_or("failed");
             note!("{made}; {reason}. To go on from it: ruminate runs fork {run}");
+        }
+        RunStatus::Thinking if is_driven => {
+            note!("{made}; it goes on without this terminal: ruminate runs follow {run}");
         }
         RunStatus::Created | RunStatus::Thinking | RunStatus::Paused => {
             let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));

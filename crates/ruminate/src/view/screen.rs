@@ -131,11 +131,18 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
     let tree = document.question_tree();
     let height = usize::from(inner.height);
     let is_focus = |asked: &AskedQuestion| state.focus.contains(&Some(asked.question.id));
-    // Where there are too many, what is done goes first.
-    let is_shown = |asked: &AskedQuestion| {
-        tree.len() <= height || is_focus(asked) || (!asked.explored && !asked.shelved)
+    // Where there are too many, what is done goes first, the oldest of it before the rest.
+    let rank = |asked: &AskedQuestion| {
+        let is_done = asked.state() != QuestionState::Open;
+        (!is_focus(asked), is_done, std::cmp::Reverse(asked.question.id))
     };
-    let shown: Vec<_> = tree.iter().filter(|(_, asked)| is_shown(asked)).collect();
+    let mut order: Vec<usize> = (0..tree.len()).collect();
+    if tree.len() > height {
+        order.sort_by_key(|&index| rank(tree[index].1));
+        order.truncate(height.saturating_sub(1));
+        order.sort_unstable();
+    }
+    let shown: Vec<_> = order.into_iter().map(|index| &tree[index]).collect();
     let mut lines: Vec<Line<'_>> = shown
         .iter()
         .map(|(depth, asked)| {
@@ -146,8 +153,10 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
             };
             let question = &asked.question;
             let indent = " ".repeat((*depth).min(6) * 2);
-            let text =
-                format!("{indent}{mark} {:>2} {}", question.priority, question.question_text);
+            let text = format!(
+                "{indent}{mark} {:>2} {} {}",
+                question.priority, question.id, question.question_text
+            );
             let style = match (is_focus(asked), asked.explored) {
                 (true, _) => Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD),
                 (_, true) => SOFT,
@@ -156,9 +165,8 @@ fn draw_questions(frame: &mut Frame<'_>, area: Rect, state: &State, document: &D
             Line::styled(one_line(&text, inner.width), style)
         })
         .collect();
-    if lines.len() > height && height > 0 {
-        lines.truncate(height - 1);
-        let more = shown.len() - lines.len();
+    if shown.len() < tree.len() {
+        let more = tree.len() - shown.len();
         lines.push(Line::styled(format!("… {more} more"), SOFT));
     }
     frame.render_widget(Paragraph::new(lines).block(block), area);

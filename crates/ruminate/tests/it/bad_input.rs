@@ -91,7 +91,7 @@ async fn runs_that_are_not_there() {
     for command in ["show", "follow", "pause", "resume", "cancel", "fork", "export", "delete"] {
         check(&["runs", command, unknown], 3, &["there is no run", "ruminate runs list"]).await;
         check(&["runs", command, "zzz"], 3, &["there is no run zzz"]).await;
-        check(&["runs", command, "last"], 3, &["there is no run last"]).await;
+        check(&["runs", command, "last"], 3, &["there are no runs yet"]).await;
     }
     check(&["runs", "steer", unknown, "look"], 3, &["there is no run"]).await;
 }

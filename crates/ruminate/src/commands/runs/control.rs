@@ -40,7 +40,7 @@ pub(super) async fn tell(
     if global.json {
         say!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }))?;
     } else if is_obeyed {
-        say!("{} ({})", done(&command), status.as_str())?;
+        say!("{}", done(&command))?;
     } else {
         say!("It was told; it has not obeyed yet.")?;
     }

@@ -31,7 +31,7 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     )?;
     say!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens)?;
     say!(
-        "made       {} thoughts, {} questions, {} syntheses, {} events",
+        "made       {} thoughts, {} questions, syntheses: {}, events: {}",
         document.thoughts.len(),
         document.sub_questions.len(),
         document.syntheses.len(),
@@ -63,6 +63,6 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     {
         say!("\nUnderstanding so far\n\n{}", printable(&last.synthesis_text))?;
     }
-    view::ending(&document)?;
+    view::ending(&document, summary.driven_by.is_some())?;
     Ok(Exit::Done)
 }
