@@ -95,7 +95,8 @@ async fn a_person_watches_steers_pauses_resumes_and_detaches() {
     terminal.press("s").await;
     terminal.wait_for("steer: ").await;
     terminal.press("look at animals too\r").await;
-    terminal.wait_for("10 look at animals too").await;
+    terminal.wait_for("○ 10 Q").await;
+    terminal.wait_for("look at animals too").await;
     terminal.press("p").await;
     terminal.wait_for("paused · asked to pause").await;
     terminal.press("r").await;
