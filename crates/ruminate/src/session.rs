@@ -219,8 +219,8 @@ impl<'a> Session<'a> {
 
     async fn grant(&mut self, wish: Wish, leaving: &mut Leaving) -> Result<(), Failure> {
         match wish {
-            Wish::Pause => self.tell(Command::Pause).await,
-            Wish::Steer(text) => self.tell(Command::Steer { text }).await,
+            Wish::Pause => self.tell_and_obey(Command::Pause).await,
+            Wish::Steer(text) => self.tell_and_obey(Command::Steer { text }).await,
             Wish::Resume => {
                 self.tell(Command::Resume { model: ModelChange::Keep }).await?;
                 if self.driver.is_none() && !self.status.is_final() {
@@ -236,6 +236,15 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             Wish::Leave => self.interrupt(leaving).await,
+        }
+    }
+
+    /// Told to a run that nobody drives, a command would wait for the next one who does.
+    async fn tell_and_obey(&mut self, command: Command) -> Result<(), Failure> {
+        self.tell(command).await?;
+        match self.driver {
+            Some(_) => Ok(()),
+            None => self.house.let_it_obey(self.run).await,
         }
     }
 

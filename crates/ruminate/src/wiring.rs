@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use ruminate_models::{Provider, Providers};
-use ruminate_runtime::{Ports, Worker};
+use ruminate_runtime::{Ports, RuntimeError, Stop, Worker};
 use ruminate_store::{Options, RunStore};
 use ruminate_types::ModelProfile;
 use ruminate_types::ports::store::{Runs, StoreError};
 use ruminate_types::{RunId, WorkerId};
+use tokio::sync::watch;
 
 use crate::cli::ModelChoice;
 use crate::config::Loaded;
@@ -69,7 +70,20 @@ impl House {
         }
     }
 
-    /// What the run is driven by, if it is driven.
+    /// Takes a run that nobody drives up, lets it obey what it was told, and lets go of it again.
+    pub(crate) async fn let_it_obey(&self, run: RunId) -> Result<(), Failure> {
+        if self.is_driven(run).await? {
+            return Ok(());
+        }
+        let (_stop, stopped) = watch::channel(Stop::AfterStep);
+        match self.worker.drive(run, stopped).await {
+            // Somebody was quicker, and will obey.
+            Err(RuntimeError::Store(StoreError::Held { .. })) => Ok(()),
+            outcome => Ok(outcome.map(|_| ())?),
+        }
+    }
+
+    /// Whether some process drives the run.
     pub(crate) async fn is_driven(&self, run: RunId) -> Result<bool, StoreError> {
         Ok(self.store.summary(run).await?.driven_by.is_some())
     }

@@ -99,6 +99,9 @@ async fn a_person_watches_steers_pauses_resumes_and_detaches() {
     terminal.wait_for("look at animals too").await;
     terminal.press("p").await;
     terminal.wait_for("paused · asked to pause").await;
+    terminal.press("sand at plants\r").await;
+    terminal.wait_for(" and at plants").await;
+    terminal.wait_for("paused · asked to pause").await;
     terminal.press("r").await;
     terminal.wait_for("thinking · openai/fake").await;
     terminal.wait_for("confidence").await;

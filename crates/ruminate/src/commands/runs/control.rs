@@ -2,11 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use ruminate_runtime::{RuntimeError, Stop};
-use ruminate_types::ports::store::{Commands, RunSummary, Runs, StoreError};
-use ruminate_types::{Command, RunId};
+use ruminate_types::Command;
+use ruminate_types::ports::store::{Commands, RunSummary, Runs};
 use serde_json::json;
-use tokio::sync::watch;
 
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
@@ -28,9 +26,7 @@ pub(super) async fn tell(
     let deadline = Instant::now() + PATIENCE;
     let mut is_obeyed = false;
     while !is_obeyed && Instant::now() < deadline {
-        if !house.is_driven(run).await? {
-            obey_here(house, run).await?;
-        }
+        house.let_it_obey(run).await?;
         is_obeyed = !house.store.pending(run).await?.iter().any(|command| command.id == queued);
         if !is_obeyed {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -53,16 +49,6 @@ fn done(command: &Command) -> &'static str {
         Command::Resume { .. } => "Resumed.",
         Command::Cancel => "Cancelled.",
         Command::Steer { .. } => "Steered.",
-    }
-}
-
-/// Takes the run up, lets it obey what is waiting, and lets go of it again.
-async fn obey_here(house: &House, run: RunId) -> Result<(), Failure> {
-    let (_stop, stopped) = watch::channel(Stop::AfterStep);
-    match house.worker.drive(run, stopped).await {
-        // Somebody was quicker, and will obey.
-        Err(RuntimeError::Store(StoreError::Held { .. })) => Ok(()),
-        outcome => Ok(outcome.map(|_| ())?),
     }
 }
 
