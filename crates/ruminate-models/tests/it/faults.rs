@@ -150,7 +150,7 @@ async fn a_web_page_is_not_a_reply() {
 }
 
 #[tokio::test]
-async fn an_empty_reply_is_asked_again() {
+async fn an_empty_reply_is_taken_as_it_is() {
     // It was paid for: asking again would pay again.
     fault(Fault::Empty)
         .check(1, |protocol, got| {
