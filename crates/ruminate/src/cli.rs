@@ -81,7 +81,7 @@ pub(crate) struct ModelChoice {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BudgetFlags {
-    /// Thinking time in minutes; parts of one are fine [default: 5, if no other budget is given]
+    /// Thinking time in minutes; parts of one are fine [default, if no budget is given: 5 for a new run, what the original has left for a fork]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub minutes: Option<f64>,
     /// At most so many tokens, prompts and replies together

@@ -26,10 +26,10 @@ impl Exit {
     pub(crate) const TABLE: &str = "\
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
-  2    bad usage: an empty question, a negative duration, an unknown flag
+  2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing key
   3    there is no such run or event
   4    the data cannot be read or written: full, read-only, damaged, newer
-  5    the model cannot be used: unknown, unreachable, refused
+  5    the model cannot be used: unreachable, refused, or unknown to its server
   6    another process drives the run
   7    the configuration is wrong
   10   the run is paused, and waits to be resumed
