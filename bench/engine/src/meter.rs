@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use ruminate_runtime::Stop;
 use ruminate_types::ports::store::{Commit, Journal, Lease, NewRun, StoreError};
-use ruminate_types::{Cursor, RunId, WorkerId};
+use ruminate_types::{Cursor, RunId};
 use tokio::sync::watch;
 
 pub(crate) struct Meter {
@@ -112,23 +112,6 @@ impl Journal for Meter {
 
     async fn create(&self, new: NewRun) -> Result<(), StoreError> {
         self.journal.create(new).await
-    }
-
-    async fn claim(
-        &self,
-        run: RunId,
-        worker: WorkerId,
-        ttl: Duration,
-    ) -> Result<Lease, StoreError> {
-        self.journal.claim(run, worker, ttl).await
-    }
-
-    async fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Result<Vec<RunId>, StoreError> {
-        self.journal.heartbeat(worker, ttl).await
-    }
-
-    async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
-        self.journal.release(lease).await
     }
 
     async fn delete(&self, lease: &Lease) -> Result<(), StoreError> {

@@ -35,6 +35,7 @@ impl Rig {
         let meter = Arc::new(Meter::new(store.clone()));
         let ports = Ports {
             journal: meter.clone(),
+            leases: store.clone(),
             runs: store.clone(),
             commands: store.clone(),
             models: models.clone(),

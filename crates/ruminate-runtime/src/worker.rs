@@ -2,12 +2,12 @@
 //! brings them their commands, so a thousand runs that wait cost no more than one.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use ruminate_types::ports::memory::Memory;
 use ruminate_types::ports::model::Models;
-use ruminate_types::ports::store::{Commands, Journal, Lease, Runs, StoreError};
+use ruminate_types::ports::store::{Commands, Journal, Lease, Leases, Runs, StoreError};
 use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::AbortHandle;
@@ -21,6 +21,7 @@ use crate::error::RuntimeError;
 #[derive(Clone)]
 pub struct Ports {
     pub journal: Arc<dyn Journal>,
+    pub leases: Arc<dyn Leases>,
     pub runs: Arc<dyn Runs>,
     pub commands: Arc<dyn Commands>,
     pub models: Arc<dyn Models>,
@@ -67,12 +68,12 @@ pub(crate) struct Shared {
     pub(crate) bus: Bus,
     pub(crate) settings: WorkerSettings,
     driven: Mutex<HashMap<RunId, Driven>>,
-    nudge: Notify,
+    nudge: Arc<Notify>,
     caretaker: Mutex<Option<AbortHandle>>,
 }
 
 struct Driven {
-    token: u64,
+    lease: Lease,
     inbox: mpsc::Sender<QueuedCommand>,
     delivered: CommandId,
     is_lost: watch::Sender<bool>,
@@ -90,7 +91,7 @@ impl Worker {
             bus: Bus::default(),
             settings,
             driven: Mutex::default(),
-            nudge: Notify::new(),
+            nudge: Arc::default(),
             caretaker: Mutex::default(),
         }))
     }
@@ -113,14 +114,14 @@ impl Worker {
         let lease = shared.claim(run).await?;
         let (inbox, commands) = mpsc::channel(INBOX);
         let (is_lost, lost) = watch::channel(false);
-        let driven = Driven { token: lease.token, inbox, delivered: CommandId(0), is_lost };
+        let driven = Driven { lease, inbox, delivered: CommandId(0), is_lost };
         lock(&shared.driven).insert(run, driven);
-        let _registered = Registered { shared, run, token: lease.token };
+        let _registered = Registered { shared, lease };
         self.start_caretaker();
 
         let outcome = Drive::take_up(shared, lease, commands, lost, stop).await;
         // Whatever happened, nobody should have to wait for the lease to run out.
-        let released = shared.ports.journal.release(&lease).await;
+        let released = shared.ports.leases.release(&lease).await;
         let outcome = outcome?;
         released?;
         Ok(outcome)
@@ -133,12 +134,17 @@ impl Worker {
         Ok(id)
     }
 
+    /// Removes a run and everything of it. One that somebody drives is held.
+    pub async fn delete(&self, run: RunId) -> Result<(), RuntimeError> {
+        let lease = self.0.claim(run).await?;
+        Ok(self.0.ports.journal.delete(&lease).await?)
+    }
+
     fn start_caretaker(&self) {
         let mut caretaker = lock(&self.0.caretaker);
         if caretaker.as_ref().is_none_or(AbortHandle::is_finished) {
-            let shared = Arc::downgrade(&self.0);
-            let settings = self.0.settings;
-            *caretaker = Some(tokio::spawn(take_care(shared, settings)).abort_handle());
+            let care = take_care(Arc::downgrade(&self.0), self.0.nudge.clone(), self.0.settings);
+            *caretaker = Some(tokio::spawn(care).abort_handle());
         }
     }
 }
@@ -154,20 +160,20 @@ impl Drop for Shared {
 /// Forgets the run when its drive ends, however it ends.
 struct Registered<'a> {
     shared: &'a Shared,
-    run: RunId,
-    token: u64,
+    lease: Lease,
 }
 
 impl Drop for Registered<'_> {
     fn drop(&mut self) {
         let mut driven = lock(&self.shared.driven);
-        if driven.get(&self.run).is_some_and(|driven| driven.token == self.token) {
-            driven.remove(&self.run);
+        if driven.get(&self.lease.run_id).is_some_and(|driven| driven.lease == self.lease) {
+            driven.remove(&self.lease.run_id);
         }
     }
 }
 
-async fn take_care(shared: std::sync::Weak<Shared>, settings: WorkerSettings) {
+/// Holds on to the worker only while it does something for it.
+async fn take_care(shared: Weak<Shared>, nudge: Arc<Notify>, settings: WorkerSettings) {
     let ticker = |period| {
         let mut ticker = interval_at(Instant::now() + period, period);
         ticker.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -176,11 +182,16 @@ async fn take_care(shared: std::sync::Weak<Shared>, settings: WorkerSettings) {
     let mut heartbeat = ticker(settings.heartbeat);
     let mut poll = ticker(settings.command_poll);
     loop {
+        let is_beat = tokio::select! {
+            _ = heartbeat.tick() => true,
+            _ = poll.tick() => false,
+            () = nudge.notified() => false,
+        };
         let Some(shared) = shared.upgrade() else { return };
-        tokio::select! {
-            _ = heartbeat.tick() => shared.renew_leases().await,
-            _ = poll.tick() => shared.deliver_commands().await,
-            () = shared.nudge.notified() => shared.deliver_commands().await,
+        if is_beat {
+            shared.renew_leases().await;
+        } else {
+            shared.deliver_commands().await;
         }
     }
 }
@@ -193,7 +204,7 @@ impl Shared {
     async fn claim(&self, run: RunId) -> Result<Lease, StoreError> {
         let patience = Instant::now() + MOMENT;
         loop {
-            match self.ports.journal.claim(run, self.id, self.settings.lease).await {
+            match self.ports.leases.claim(run, self.id, self.settings.lease).await {
                 Err(StoreError::Held { .. }) if Instant::now() < patience => {
                     tokio::time::sleep(BETWEEN_CLAIMS).await;
                 }
@@ -204,21 +215,18 @@ impl Shared {
 
     /// A store that does not answer now may answer at the next beat; the lease outlives several.
     async fn renew_leases(&self) {
-        // What is claimed while the store is being asked is not in its answer, and not lost.
-        let before: Vec<(RunId, u64)> =
-            lock(&self.driven).iter().map(|(run, driven)| (*run, driven.token)).collect();
-        if before.is_empty() {
+        let leases: Vec<Lease> = lock(&self.driven).values().map(|driven| driven.lease).collect();
+        if leases.is_empty() {
             return;
         }
-        let Ok(held) = self.ports.journal.heartbeat(self.id, self.settings.lease).await else {
+        let Ok(lost) = self.ports.leases.renew(&leases, self.settings.lease).await else {
             return;
         };
-        let held: HashSet<RunId> = held.into_iter().collect();
         let driven = lock(&self.driven);
-        for (run, token) in before {
-            if let Some(driven) = driven.get(&run)
-                && driven.token == token
-                && !held.contains(&run)
+        for lease in lost {
+            // Whoever claimed the run anew meanwhile has a lease of its own.
+            if let Some(driven) = driven.get(&lease.run_id)
+                && driven.lease == lease
             {
                 driven.is_lost.send_replace(true);
             }

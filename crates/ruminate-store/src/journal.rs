@@ -1,10 +1,8 @@
 //! Writing runs: the port, and the statements behind each method.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use ruminate_types::ports::store::{Commit, Intent, Journal, Lease, NewRun, StoreError};
-use ruminate_types::{CallKey, EffectResult, Event, RunId, WorkerId};
+use ruminate_types::{CallKey, EffectResult, Event, RunId};
 use rusqlite::params;
 
 use crate::fault::{Fault, Outcome};
@@ -17,27 +15,9 @@ impl Journal for RunStore {
         self.writer.write(move |pen| pen.create(&new)).await
     }
 
-    async fn claim(
-        &self,
-        run: RunId,
-        worker: WorkerId,
-        ttl: Duration,
-    ) -> Result<Lease, StoreError> {
-        self.writer.write(move |pen| pen.claim(run, worker, ttl)).await
-    }
-
     async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError> {
         let lease = *lease;
         self.writer.write(move |pen| pen.commit(&lease, &commit)).await
-    }
-
-    async fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Result<Vec<RunId>, StoreError> {
-        self.writer.write(move |pen| pen.heartbeat(worker, ttl)).await
-    }
-
-    async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
-        let lease = *lease;
-        self.writer.write(move |pen| pen.release(&lease)).await
     }
 
     async fn delete(&self, lease: &Lease) -> Result<(), StoreError> {

@@ -4,18 +4,41 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
-use ruminate_types::ports::store::{Lease, StoreError};
+use ruminate_types::ports::store::{Lease, Leases, StoreError};
 use ruminate_types::{RunId, WorkerId};
 use rusqlite::{OptionalExtension, params};
 
 use crate::fault::Outcome;
 use crate::workers::{Pulse, Workers};
 use crate::writer::Pen;
-use crate::{json, sql};
+use crate::{RunStore, json, sql};
+
+#[async_trait]
+impl Leases for RunStore {
+    async fn claim(
+        &self,
+        run: RunId,
+        worker: WorkerId,
+        ttl: Duration,
+    ) -> Result<Lease, StoreError> {
+        self.writer.write(move |pen| pen.claim(run, worker, ttl)).await
+    }
+
+    async fn renew(&self, leases: &[Lease], ttl: Duration) -> Result<Vec<Lease>, StoreError> {
+        let leases = leases.to_vec();
+        self.writer.write(move |pen| pen.renew(&leases, ttl)).await
+    }
+
+    async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
+        let lease = *lease;
+        self.writer.write(move |pen| pen.release(&lease)).await
+    }
+}
 
 impl Pen {
-    pub(crate) fn claim(&mut self, run: RunId, worker: WorkerId, ttl: Duration) -> Outcome<Lease> {
+    fn claim(&mut self, run: RunId, worker: WorkerId, ttl: Duration) -> Outcome<Lease> {
         self.enlist(worker)?;
         let id = run.to_string();
         let (owner, token, until): (Option<String>, u64, Option<i64>) = self
@@ -75,19 +98,20 @@ impl Pen {
         Ok(())
     }
 
-    pub(crate) fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Outcome<Vec<RunId>> {
-        let mut keep = self.conn.prepare_cached(sql::KEEP_LEASES)?;
-        let mut rows = keep.query(params![expiry(self.now(), ttl), worker.to_string()])?;
-        let mut held = Vec::new();
-        while let Some(row) = rows.next()? {
-            let id: String = row.get(0)?;
-            held.push(json::parse("the id of a run", &id)?);
+    fn renew(&self, leases: &[Lease], ttl: Duration) -> Outcome<Vec<Lease>> {
+        let until = expiry(self.now(), ttl);
+        let mut keep = self.conn.prepare_cached(sql::KEEP_LEASE)?;
+        let mut lost = Vec::new();
+        for lease in leases {
+            let (run, worker) = (lease.run_id.to_string(), lease.worker.to_string());
+            if keep.execute(params![until, run, worker, lease.token])? == 0 {
+                lost.push(*lease);
+            }
         }
-        held.sort_unstable();
-        Ok(held)
+        Ok(lost)
     }
 
-    pub(crate) fn release(&self, lease: &Lease) -> Outcome<()> {
+    fn release(&self, lease: &Lease) -> Outcome<()> {
         self.conn.prepare_cached(sql::RELEASE)?.execute(params![
             lease.run_id.to_string(),
             lease.worker.to_string(),

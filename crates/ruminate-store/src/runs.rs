@@ -1,7 +1,9 @@
 //! Reading runs: summaries, events and calls. What the machine sees is in [`crate::window`].
 
 use async_trait::async_trait;
-use ruminate_types::ports::store::{JournalledCall, RunFilter, RunSummary, Runs, StoreError};
+use ruminate_types::ports::store::{
+    DamagedRun, JournalledCall, RunFilter, RunSummary, Runs, StoreError,
+};
 use ruminate_types::{Event, RequestHash, Run, RunId, RunStatus};
 use rusqlite::{Row, params};
 use uuid::Uuid;
@@ -21,7 +23,10 @@ impl Runs for RunStore {
         self.readers.read(move |lens| lens.summary(run)).await
     }
 
-    async fn list(&self, filter: &RunFilter) -> Result<Vec<RunSummary>, StoreError> {
+    async fn list(
+        &self,
+        filter: &RunFilter,
+    ) -> Result<Vec<Result<RunSummary, DamagedRun>>, StoreError> {
         let filter = filter.clone();
         self.readers.read(move |lens| lens.list(&filter)).await
     }
@@ -49,16 +54,20 @@ impl Lens {
         summary(row, &mut drivers)
     }
 
-    fn list(&self, filter: &RunFilter) -> Outcome<Vec<RunSummary>> {
+    fn list(&self, filter: &RunFilter) -> Outcome<Vec<Result<RunSummary, DamagedRun>>> {
         let before = filter.before.map_or(Uuid::max(), |run| run.0).to_string();
         let mut drivers = Drivers::new(&self.workers, self.now());
-        match filter.status {
-            None => {
-                self.all(sql::LIST, params![before, filter.limit], |row| summary(row, &mut drivers))
+        let line = |row: &Row<'_>| match summary(row, &mut drivers) {
+            Err(Fault::Damaged(message)) => {
+                Ok(Err(DamagedRun { id: text(row, 0)?.to_owned(), message }))
             }
+            summary => summary.map(Ok),
+        };
+        match filter.status {
+            None => self.all(sql::LIST, params![before, filter.limit], line),
             Some(status) => {
                 let parameters = params![status.as_str(), before, filter.limit];
-                self.all(sql::LIST_BY_STATUS, parameters, |row| summary(row, &mut drivers))
+                self.all(sql::LIST_BY_STATUS, parameters, line)
             }
         }
     }

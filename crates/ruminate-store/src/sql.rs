@@ -40,8 +40,8 @@ statements! {
         WHERE id = $3 AND lease_token = $4
         RETURNING lease_token";
 
-    KEEP_LEASES = "
-        UPDATE runs SET lease_until = $1 WHERE lease_owner = $2 RETURNING id";
+    KEEP_LEASE = "
+        UPDATE runs SET lease_until = $1 WHERE id = $2 AND lease_owner = $3 AND lease_token = $4";
 
     RELEASE = "
         UPDATE runs SET lease_owner = NULL, lease_until = NULL

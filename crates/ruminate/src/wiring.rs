@@ -6,8 +6,8 @@ use ruminate_models::{Provider, Providers};
 use ruminate_runtime::{Ports, RuntimeError, Stop, Worker};
 use ruminate_store::{Options, RunStore};
 use ruminate_types::ModelProfile;
+use ruminate_types::RunId;
 use ruminate_types::ports::store::{Runs, StoreError};
-use ruminate_types::{RunId, WorkerId};
 use tokio::sync::watch;
 
 use crate::cli::ModelChoice;
@@ -29,6 +29,7 @@ impl House {
         let providers = Arc::new(Providers::new(loaded.config.model_settings()));
         let ports = Ports {
             journal: store.clone(),
+            leases: store.clone(),
             runs: store.clone(),
             commands: store.clone(),
             models: providers.clone(),
@@ -36,10 +37,6 @@ impl House {
         };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, providers, worker })
-    }
-
-    pub(crate) fn worker_id(&self) -> WorkerId {
-        self.store.worker()
     }
 
     /// A run by its id, by the beginning of its id, or the newest one.

@@ -16,7 +16,7 @@ pub mod loading;
 pub mod reading;
 pub mod story;
 
-use ruminate_types::ports::store::{Commands, Journal, Lease, Runs};
+use ruminate_types::ports::store::{Commands, Journal, Lease, Leases, Runs};
 use ruminate_types::{RunId, WorkerId};
 use std::time::Duration;
 use uuid::Uuid;
@@ -25,9 +25,9 @@ pub use clock::ManualClock;
 pub use story::Story;
 
 /// All the ports of a store.
-pub trait Store: Journal + Runs + Commands {}
+pub trait Store: Journal + Leases + Runs + Commands {}
 
-impl<S: Journal + Runs + Commands> Store for S {}
+impl<S: Journal + Leases + Runs + Commands> Store for S {}
 
 pub const TTL: Duration = Duration::from_secs(30);
 
@@ -68,10 +68,10 @@ macro_rules! store_conformance {
                 tokens_grow_across_a_release
                 a_released_lease_cannot_write
                 releasing_a_lost_lease_does_nothing
-                a_heartbeat_keeps_the_leases_of_its_worker
-                a_heartbeat_keeps_nobody_elses_leases
-                a_heartbeat_says_what_is_still_held
-                a_heartbeat_revives_what_nobody_took
+                renewing_keeps_a_lease_alive
+                renewing_keeps_no_other_lease_alive
+                renewing_says_what_is_lost
+                renewing_revives_what_nobody_took
                 a_summary_names_the_driver
             }
             committing {

@@ -1,17 +1,22 @@
 //! Driving a run from its first step to its last.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use ruminate_runtime::document::Document;
-use ruminate_runtime::{Live, Outcome, RuntimeError, Stop};
+use ruminate_runtime::{Live, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings};
+use ruminate_store::RunStore;
 use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelError, Purpose};
-use ruminate_types::ports::store::{Journal, Runs, StoreError};
+use ruminate_types::ports::store::{
+    Commands, Commit, Journal, Lease, Leases, NewRun, Runs, StoreError,
+};
 use ruminate_types::{Command, RunStatus, WorkerId};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
-use crate::world::{ScriptedModel, World, calls, well};
+use crate::world::{LEASE, ScriptedModel, World, calls, well};
 
 #[tokio::test]
 async fn events_are_published_after_they_are_committed() {
@@ -127,6 +132,99 @@ async fn a_driver_that_lost_its_lease_stops() {
     let outcome =
         tokio::time::timeout(Duration::from_secs(5), drive).await.expect("it stops").unwrap();
     assert_eq!(outcome, Err(RuntimeError::Store(StoreError::LeaseLost { run })));
+}
+
+#[tokio::test]
+async fn a_drive_that_is_dropped_loses_its_run_while_its_process_lives_on() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| (Duration::from_secs(30), Ok(well(request))));
+    let world = World::open(dir.path(), &model);
+    let (kept, dropped) = (world.begin(calls(20)).await, world.begin(calls(20)).await);
+    let drives = [kept, dropped].map(|run| {
+        let worker = world.worker.clone();
+        tokio::spawn(async move { worker.drive(run, watch::channel(Stop::GoOn).1).await })
+    });
+    while model.count() < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    drives[1].abort();
+    tokio::time::sleep(LEASE * 2).await;
+    assert!(world.store.summary(kept).await.unwrap().driven_by.is_some());
+    assert_eq!(world.store.summary(dropped).await.unwrap().driven_by, None);
+    drives[0].abort();
+}
+
+#[tokio::test]
+async fn a_pause_that_is_taken_back_asks_only_for_what_was_in_flight() {
+    let dir = TempDir::new().unwrap();
+    // The second of the first calls side by side hangs, once.
+    let model = ScriptedModel::new(|nth, request| {
+        let is_stuck = nth == 6;
+        (Duration::from_secs(if is_stuck { 60 } else { 0 }), Ok(well(request)))
+    });
+    let world = World::open(dir.path(), &model);
+    let mut policy = calls(40);
+    policy.parallel = 3;
+    let run = world.begin(policy).await;
+    let worker = world.worker.clone();
+    let drive = tokio::spawn(async move { worker.drive(run, watch::channel(Stop::GoOn).1).await });
+    let step = loop {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        let step = world.store.load(run).await.unwrap().cursor.step;
+        let calls = world.store.calls(run, step).await.unwrap();
+        if calls.iter().filter(|call| call.result.is_some()).count() == 2 {
+            break step;
+        }
+    };
+    world.store.queue(run, &Command::Pause).await.unwrap();
+    world.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await.unwrap();
+    assert_eq!(drive.await.unwrap().unwrap(), Outcome::Rests(RunStatus::Completed));
+    let mut issued: Vec<u32> =
+        world.store.calls(run, step).await.unwrap().iter().map(|call| call.issued).collect();
+    issued.sort();
+    assert_eq!(issued, [1, 1, 2]);
+}
+
+/// A journal that has a run told to go on in the very moment in which it comes to rest.
+struct Untimely(Arc<RunStore>);
+
+#[async_trait]
+impl Journal for Untimely {
+    async fn create(&self, new: NewRun) -> Result<(), StoreError> {
+        self.0.create(new).await
+    }
+
+    async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError> {
+        let is_paused =
+            commit.cursor.as_ref().is_some_and(|cursor| cursor.status == RunStatus::Paused);
+        self.0.commit(lease, commit).await?;
+        if is_paused {
+            self.0.queue(lease.run_id, &Command::Resume { model: ModelChange::Keep }).await?;
+        }
+        Ok(())
+    }
+
+    async fn delete(&self, lease: &Lease) -> Result<(), StoreError> {
+        self.0.delete(lease).await
+    }
+}
+
+#[tokio::test]
+async fn a_resume_that_comes_as_the_run_comes_to_rest_is_heard() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|nth, request| match nth {
+        2 => {
+            let error = ModelError::Unreachable { url: "test".into(), message: "refused".into() };
+            (Duration::ZERO, Err(error))
+        }
+        _ => (Duration::ZERO, Ok(well(request))),
+    });
+    let World { store, worker } = World::open(dir.path(), &model);
+    let ports = Ports { journal: Arc::new(Untimely(store.clone())), ..worker.ports().clone() };
+    let world =
+        World { worker: Worker::new(store.worker(), ports, WorkerSettings::default()), store };
+    let run = world.begin(calls(6)).await;
+    assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Completed));
 }
 
 #[tokio::test]

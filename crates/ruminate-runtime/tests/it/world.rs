@@ -108,6 +108,8 @@ impl Memory for OneMemory {
     }
 }
 
+pub(crate) const LEASE: Duration = Duration::from_secs(1);
+
 pub(crate) struct World {
     pub(crate) store: Arc<RunStore>,
     pub(crate) worker: Worker,
@@ -118,6 +120,7 @@ impl World {
         let store = Arc::new(RunStore::open(dir, Options::default()).unwrap());
         let ports = Ports {
             journal: store.clone(),
+            leases: store.clone(),
             runs: store.clone(),
             commands: store.clone(),
             models: Arc::new(One(model.clone())),
@@ -126,7 +129,7 @@ impl World {
         let settings = WorkerSettings {
             command_poll: Duration::from_millis(20),
             heartbeat: Duration::from_millis(50),
-            ..WorkerSettings::default()
+            lease: LEASE,
         };
         let worker = Worker::new(store.worker(), ports, settings);
         Self { store, worker }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ports::store::{Journal, Runs, StoreError};
+use ruminate_types::ports::store::{Journal, RunFilter, Runs, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use testkit::conformance::Story;
@@ -77,6 +77,21 @@ async fn a_damaged_event_is_named() {
     let Err(StoreError::Corrupt { message }) = &read else { panic!("{read:?}") };
     assert!(message.contains(&format!("run {}, event 299", story.id())), "{message}");
     store.quick_check().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_damaged_run_does_not_hide_the_others() {
+    let (dir, story) = stored().await;
+    let mut whole = Story::begin();
+    open(dir.path()).create(whole.take_new_run()).await.unwrap();
+    let conn = Connection::open(database(dir.path())).unwrap();
+    conn.execute("UPDATE runs SET cursor = '{' WHERE id = $1", [story.id().to_string()]).unwrap();
+    drop(conn);
+    let everything = RunFilter { limit: 10, ..RunFilter::default() };
+    let listed = open(dir.path()).list(&everything).await.unwrap();
+    let [Ok(first), Err(second)] = &listed[..] else { panic!("{listed:?}") };
+    assert_eq!(first.session_id, whole.id());
+    assert_eq!(second.id, story.id().to_string());
 }
 
 #[tokio::test]

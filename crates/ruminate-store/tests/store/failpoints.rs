@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ruminate_types::ports::store::{Journal, RunFilter, Runs};
+use ruminate_types::ports::store::{Journal, Leases, RunFilter, Runs};
 use tempfile::TempDir;
 use testkit::conformance::{Story, TTL};
 
@@ -36,7 +36,7 @@ async fn thoughts_after_dying_at(point: &str) -> u32 {
     let store = open(dir.path());
     let runs = store.list(&RunFilter { limit: 2, ..RunFilter::default() }).await.unwrap();
     assert_eq!(runs.len(), 1);
-    let run = store.load(runs[0].session_id).await.unwrap();
+    let run = store.load(runs[0].as_ref().unwrap().session_id).await.unwrap();
     let events = store.events(run.id, 0, 100).await.unwrap();
     assert_eq!(run.cursor.thoughts as usize, run.thoughts.len());
     assert_eq!(run.cursor.seq, events.len() as u64);

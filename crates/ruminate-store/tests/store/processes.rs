@@ -6,7 +6,7 @@ use std::process::Child;
 use std::time::Duration;
 
 use ruminate_store::RunStore;
-use ruminate_types::ports::store::{Journal, RunFilter, Runs, StoreError};
+use ruminate_types::ports::store::{Journal, Leases, RunFilter, Runs, StoreError};
 use ruminate_types::{Origin, RunId};
 use tempfile::TempDir;
 use testkit::conformance::{Story, TTL, new_run_id, new_worker_id};
@@ -80,7 +80,7 @@ async fn processes_share_a_directory() {
     store.quick_check().await.unwrap();
     let runs = store.list(&RunFilter { limit: 10, ..RunFilter::default() }).await.unwrap();
     assert_eq!(runs.len(), 3);
-    assert!(runs.iter().all(|run| run.cursor.thoughts == COMMITS as u32));
+    assert!(runs.iter().all(|run| run.as_ref().unwrap().cursor.thoughts == COMMITS as u32));
 }
 
 #[tokio::test]
@@ -100,7 +100,6 @@ async fn the_runs_of_a_killed_process_can_be_claimed_at_once() {
     child.wait().unwrap();
     assert_eq!(store.summary(first).await.unwrap().driven_by, None);
     store.claim(first, store.worker(), TTL).await.unwrap();
-    assert_eq!(store.heartbeat(driver, TTL).await.unwrap(), []);
     // The other one too, though the file that tells of the death is gone by now.
     assert_eq!(lock_files(dir.path()), 1);
     store.claim(second, new_worker_id(), TTL).await.unwrap();

@@ -1,5 +1,5 @@
-//! Where runs live. Writing a run is apart from reading runs, and both are apart from the queue of
-//! commands. The rules of each method hold for every backend; `testkit::conformance` checks them.
+//! Where runs live. Writing a run is apart from the right to write it, from reading runs, and from the
+//! queue of commands. The rules of each method hold for every backend; `testkit::conformance` checks them.
 
 use std::time::Duration;
 
@@ -66,6 +66,23 @@ pub struct JournalledCall {
     pub result: Option<EffectResult>,
 }
 
+/// The right to write runs, one writer for each at a time.
+#[async_trait]
+pub trait Leases: Send + Sync {
+    /// Takes the run's lease for `ttl`. [`StoreError::Held`] while another worker's is alive, which it
+    /// is until it expires, is given up, or its process is known to be dead;
+    /// [`StoreError::NotFound`] for an unknown run. Claiming what one holds already gives a newer token.
+    async fn claim(&self, run: RunId, worker: WorkerId, ttl: Duration)
+    -> Result<Lease, StoreError>;
+
+    /// Keeps these leases alive for `ttl` from now, expired ones that nobody took over included. Says
+    /// which of them are lost, in the order in which they came; a lease that was given up is lost.
+    async fn renew(&self, leases: &[Lease], ttl: Duration) -> Result<Vec<Lease>, StoreError>;
+
+    /// Gives the lease up. Giving up a lost lease does nothing.
+    async fn release(&self, lease: &Lease) -> Result<(), StoreError>;
+}
+
 /// Writing runs. Whoever writes holds the run's lease. When a method returns, what it wrote survives
 /// the process; one whose future is dropped may have written or not.
 #[async_trait]
@@ -75,12 +92,6 @@ pub trait Journal: Send + Sync {
     /// A history brings its events and questions, and neither its calls nor its commands.
     async fn create(&self, new: NewRun) -> Result<(), StoreError>;
 
-    /// Takes the run's lease for `ttl`. [`StoreError::Held`] while another worker's is alive, which it
-    /// is until it expires, is given up, or its process is known to be dead;
-    /// [`StoreError::NotFound`] for an unknown run. Claiming what one holds already gives a newer token.
-    async fn claim(&self, run: RunId, worker: WorkerId, ttl: Duration)
-    -> Result<Lease, StoreError>;
-
     /// Writes one step, atomically. [`StoreError::LeaseLost`] and nothing written when the lease's
     /// token is not the newest, when it was given up, or when the events do not follow the stored
     /// ones: so a repeat of a commit with events writes nothing. An expired lease that nobody took over
@@ -88,13 +99,6 @@ pub trait Journal: Send + Sync {
     /// An intent for a key that has one replaces it: with the same hash its `issued` grows and its
     /// result stays, with another hash it starts afresh. A call keeps its first result.
     async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError>;
-
-    /// Keeps all leases of a worker alive for `ttl` from now, expired ones that nobody took over
-    /// included. Says which runs it still holds, oldest first.
-    async fn heartbeat(&self, worker: WorkerId, ttl: Duration) -> Result<Vec<RunId>, StoreError>;
-
-    /// Gives the lease up. Giving up a lost lease does nothing.
-    async fn release(&self, lease: &Lease) -> Result<(), StoreError>;
 
     /// Removes a run and everything of it. [`StoreError::LeaseLost`] when the lease is not the newest,
     /// or the run is gone already.
@@ -124,6 +128,15 @@ pub struct RunSummary {
     pub cursor: Cursor,
 }
 
+/// A run of which not even a line can be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("run {id} is damaged: {message}")]
+pub struct DamagedRun {
+    /// As it is stored; it may be what is damaged.
+    pub id: String,
+    pub message: String,
+}
+
 /// Reading runs. Nothing here needs a lease or changes anything.
 #[async_trait]
 pub trait Runs: Send + Sync {
@@ -133,8 +146,11 @@ pub trait Runs: Send + Sync {
     /// [`StoreError::NotFound`] for an unknown run.
     async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError>;
 
-    /// Newest first, that is by id.
-    async fn list(&self, filter: &RunFilter) -> Result<Vec<RunSummary>, StoreError>;
+    /// Newest first, that is by id. One that is damaged does not hide the others.
+    async fn list(
+        &self,
+        filter: &RunFilter,
+    ) -> Result<Vec<Result<RunSummary, DamagedRun>>, StoreError>;
 
     /// Runs whose id begins with `prefix`, in capitals or not, at most `limit`, newest first.
     async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError>;

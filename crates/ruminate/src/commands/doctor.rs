@@ -105,7 +105,8 @@ async fn data(house: &House, place: &std::path::Path) -> Result<String, Failure>
 async fn runs(house: &House) -> Result<String, Failure> {
     let filter = RunFilter { status: Some(RunStatus::Thinking), before: None, limit: 1000 };
     let thinking = house.store.list(&filter).await?;
-    let interrupted = thinking.iter().filter(|run| run.driven_by.is_none()).count();
+    let interrupted =
+        thinking.iter().filter(|run| run.as_ref().is_ok_and(|run| run.driven_by.is_none())).count();
     let told = format!("{} thinking", thinking.len() - interrupted);
     Ok(match interrupted {
         0 => told,

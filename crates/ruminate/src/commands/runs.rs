@@ -8,7 +8,7 @@ use std::io::Write;
 
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{Format, export};
-use ruminate_types::ports::store::{Journal, Runs as _};
+use ruminate_types::ports::store::Runs as _;
 use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
@@ -173,9 +173,7 @@ fn write_export(
 }
 
 async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {
-    let lease = house.loaded.config.worker_settings().lease;
-    let lease = house.store.claim(run, house.worker_id(), lease).await?;
-    house.store.delete(&lease).await?;
+    house.worker.delete(run).await?;
     if global.json {
         say!("{}", json!({ "session_id": run, "deleted": true }))?;
     } else {

@@ -34,7 +34,7 @@ pub async fn a_deleted_run_is_gone_with_everything(store: &impl Store, _: &Manua
     assert_eq!(store.find(&run.to_string(), 1).await.unwrap(), []);
     let everything = RunFilter { limit: 100, ..RunFilter::default() };
     assert_eq!(store.list(&everything).await.unwrap(), []);
-    assert_eq!(store.heartbeat(lease.worker, TTL).await.unwrap(), []);
+    assert_eq!(store.renew(&[lease], TTL).await.unwrap(), [lease]);
     assert_eq!(store.pending_for(lease.worker).await.unwrap(), []);
 
     // A run of the same name would bring to light what had been left.

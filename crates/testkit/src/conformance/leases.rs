@@ -1,8 +1,8 @@
-//! `Journal::claim`, `heartbeat` and `release`.
+//! `Leases`.
 
 use std::time::Duration;
 
-use ruminate_types::ports::store::StoreError;
+use ruminate_types::ports::store::{Lease, StoreError};
 use ruminate_types::{RunId, WorkerId};
 
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id, new_worker_id};
@@ -18,11 +18,10 @@ async fn is_held(store: &impl Store, run: RunId) -> bool {
 }
 
 /// A run that the worker holds.
-async fn held_by(store: &impl Store, worker: WorkerId) -> RunId {
+async fn held_by(store: &impl Store, worker: WorkerId) -> Lease {
     let mut story = Story::begin();
     store.create(story.take_new_run()).await.unwrap();
-    store.claim(story.id(), worker, TTL).await.unwrap();
-    story.id()
+    store.claim(story.id(), worker, TTL).await.unwrap()
 }
 
 pub async fn an_unknown_run_cannot_be_claimed(store: &impl Store, _: &ManualClock) {
@@ -39,7 +38,7 @@ pub async fn a_held_run_is_held(store: &impl Store, _: &ManualClock) {
 }
 
 pub async fn a_lease_ends_with_its_time(store: &impl Store, clock: &ManualClock) {
-    let run = held_by(store, new_worker_id()).await;
+    let run = held_by(store, new_worker_id()).await.run_id;
     clock.advance(TTL - INSTANT);
     assert!(is_held(store, run).await);
     clock.advance(INSTANT);
@@ -109,44 +108,48 @@ pub async fn releasing_a_lost_lease_does_nothing(store: &impl Store, clock: &Man
     store.commit(&newer, story.think().take_commit()).await.unwrap();
 }
 
-pub async fn a_heartbeat_keeps_the_leases_of_its_worker(store: &impl Store, clock: &ManualClock) {
-    let worker = new_worker_id();
-    let run = held_by(store, worker).await;
+pub async fn renewing_keeps_a_lease_alive(store: &impl Store, clock: &ManualClock) {
+    let lease = held_by(store, new_worker_id()).await;
     clock.advance(TTL - INSTANT);
-    store.heartbeat(worker, TTL).await.unwrap();
+    assert_eq!(store.renew(&[lease], TTL).await.unwrap(), []);
     clock.advance(TTL - INSTANT);
-    assert!(is_held(store, run).await);
+    assert!(is_held(store, lease.run_id).await);
     clock.advance(INSTANT);
-    assert!(!is_held(store, run).await);
+    assert!(!is_held(store, lease.run_id).await);
 }
 
-pub async fn a_heartbeat_keeps_nobody_elses_leases(store: &impl Store, clock: &ManualClock) {
-    let run = held_by(store, new_worker_id()).await;
+pub async fn renewing_keeps_no_other_lease_alive(store: &impl Store, clock: &ManualClock) {
     let worker = new_worker_id();
-    held_by(store, worker).await;
+    let forgotten = held_by(store, worker).await;
+    let kept = held_by(store, worker).await;
     clock.advance(TTL - INSTANT);
-    store.heartbeat(worker, TTL).await.unwrap();
+    store.renew(&[kept], TTL).await.unwrap();
     clock.advance(INSTANT);
-    assert!(!is_held(store, run).await);
+    assert!(!is_held(store, forgotten.run_id).await);
+    assert!(is_held(store, kept.run_id).await);
 }
 
-pub async fn a_heartbeat_says_what_is_still_held(store: &impl Store, clock: &ManualClock) {
+pub async fn renewing_says_what_is_lost(store: &impl Store, clock: &ManualClock) {
+    assert_eq!(store.renew(&[], TTL).await.unwrap(), []);
     let worker = new_worker_id();
-    assert_eq!(store.heartbeat(worker, TTL).await.unwrap(), []);
-    let runs =
-        [held_by(store, worker).await, held_by(store, worker).await, held_by(store, worker).await];
-    assert_eq!(store.heartbeat(worker, TTL).await.unwrap(), runs);
+    let leases = [
+        held_by(store, worker).await,
+        held_by(store, worker).await,
+        held_by(store, worker).await,
+        held_by(store, worker).await,
+    ];
     clock.advance(TTL);
-    store.claim(runs[1], new_worker_id(), TTL).await.unwrap();
-    assert_eq!(store.heartbeat(worker, TTL).await.unwrap(), [runs[0], runs[2]]);
+    store.claim(leases[1].run_id, new_worker_id(), TTL).await.unwrap();
+    store.claim(leases[2].run_id, worker, TTL).await.unwrap();
+    store.release(&leases[3]).await.unwrap();
+    assert_eq!(store.renew(&leases, TTL).await.unwrap(), leases[1..]);
 }
 
-pub async fn a_heartbeat_revives_what_nobody_took(store: &impl Store, clock: &ManualClock) {
-    let worker = new_worker_id();
-    let run = held_by(store, worker).await;
+pub async fn renewing_revives_what_nobody_took(store: &impl Store, clock: &ManualClock) {
+    let lease = held_by(store, new_worker_id()).await;
     clock.advance(TTL * 2);
-    assert_eq!(store.heartbeat(worker, TTL).await.unwrap(), [run]);
-    assert!(is_held(store, run).await);
+    assert_eq!(store.renew(&[lease], TTL).await.unwrap(), []);
+    assert!(is_held(store, lease.run_id).await);
 }
 
 pub async fn a_summary_names_the_driver(store: &impl Store, clock: &ManualClock) {

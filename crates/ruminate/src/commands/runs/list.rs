@@ -1,7 +1,7 @@
 //! `ruminate runs list`
 
 use ruminate_types::RunStatus;
-use ruminate_types::ports::store::{RunFilter, RunSummary, Runs};
+use ruminate_types::ports::store::{DamagedRun, RunFilter, RunSummary, Runs};
 use serde_json::json;
 
 use crate::cli::{Global, Status};
@@ -28,11 +28,25 @@ pub(super) async fn list(
         Status::Completed => RunStatus::Completed,
         Status::Failed => RunStatus::Failed,
     });
-    let runs = house.store.list(&RunFilter { status, before, limit }).await?;
+    let listed = house.store.list(&RunFilter { status, before, limit }).await?;
+    let is_last_page = listed.len() < limit as usize;
+    let (runs, damaged) = sorted_out(listed);
+    let exit = if damaged.is_empty() { Exit::Done } else { Exit::Data };
     if global.json {
         let runs: Vec<_> = runs.iter().map(row).collect();
-        say_json(&json!({ "runs": runs }))?;
-        return Ok(Exit::Done);
+        let damaged: Vec<_> =
+            damaged.iter().map(|run| json!({ "id": run.id, "message": run.message })).collect();
+        say_json(&json!({ "runs": runs, "damaged": damaged }))?;
+        return Ok(exit);
+    }
+    for run in &damaged {
+        note!("{run}");
+    }
+    if !damaged.is_empty() {
+        note!("`ruminate doctor` looks through all of the data.");
+        if runs.is_empty() {
+            return Ok(exit);
+        }
     }
     if runs.is_empty() && (status.is_some() || before.is_some() || limit == 0) {
         say!("No run is like that.")?;
@@ -54,12 +68,21 @@ pub(super) async fn list(
             run.cursor.thoughts
         )?;
     }
-    if runs.len() == limit as usize
-        && let Some(last) = runs.last()
-    {
+    if !is_last_page && let Some(last) = runs.last() {
         note!("There may be more: ruminate runs list --before {}", last.session_id);
     }
-    Ok(Exit::Done)
+    Ok(exit)
+}
+
+fn sorted_out(listed: Vec<Result<RunSummary, DamagedRun>>) -> (Vec<RunSummary>, Vec<DamagedRun>) {
+    let (mut runs, mut damaged) = (Vec::new(), Vec::new());
+    for run in listed {
+        match run {
+            Ok(run) => runs.push(run),
+            Err(run) => damaged.push(run),
+        }
+    }
+    (runs, damaged)
 }
 
 /// The state in a word; a run that should think but has nobody to drive it says so.
