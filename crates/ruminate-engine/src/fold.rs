@@ -26,7 +26,10 @@ pub fn fold(run: &mut Run, event: &Event) {
     }
 
     match &event.payload {
-        Payload::Created { model, .. } => cursor.model = model.as_deref().cloned(),
+        Payload::Created { model, conversation, .. } => {
+            cursor.model = model.as_deref().cloned();
+            run.conversation = conversation.clone();
+        }
         Payload::Forked { budget, .. } => {
             cursor.stage = None;
             cursor.step = 0;
@@ -77,6 +80,7 @@ pub fn fold(run: &mut Run, event: &Event) {
             push_layer(run, event.seq, 1, synthesis);
         }
         Payload::FinalSynthesis(synthesis) => cursor.syntheses = synthesis.sequence_number,
+        Payload::AnswerFinal(_) => cursor.useless_steps = 0,
         Payload::StageFailed { .. } => cursor.useless_steps += 1,
         Payload::ModelAdjusted { structured, context_window } => {
             if let Some(model) = &mut cursor.model {
@@ -84,7 +88,10 @@ pub fn fold(run: &mut Run, event: &Event) {
                 model.context_window = *context_window;
             }
         }
-        Payload::Steered { .. } | Payload::Completed | Payload::Cancelled => {}
+        Payload::Steered { .. }
+        | Payload::Feedback { .. }
+        | Payload::Completed
+        | Payload::Cancelled => {}
     }
     trim(run);
 }

@@ -30,6 +30,7 @@ impl<'a> Log<'a> {
             Payload::Synthesis(synthesis)
             | Payload::FinalSynthesis(synthesis)
             | Payload::Digest { synthesis, .. } => Some(synthesis.confidence_level.get()),
+            Payload::AnswerFinal(answer) => Some(answer.confidence.get()),
             _ => None,
         };
         let event = Event {

@@ -6,11 +6,13 @@ use std::sync::LazyLock;
 
 use jiff::Timestamp;
 use ruminate_types::{
-    Budget, Command, Cursor, Effect, EffectFailure, EffectResult, Event, Mode, ModelProfile,
-    Origin, PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus, SubQuestion,
+    Budget, Command, Cursor, Effect, EffectFailure, EffectResult, Event, Message, Mode,
+    ModelProfile, Origin, PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus,
+    SubQuestion, Verdict,
 };
 
 use crate::extended::extended;
+use crate::fast::fast;
 use crate::fold::fold;
 use crate::log::Log;
 use crate::pipeline::Pipeline;
@@ -48,7 +50,9 @@ const SMALLEST_WINDOW: u32 = 1024;
 
 fn pipeline(mode: Mode) -> &'static Pipeline {
     static EXTENDED: LazyLock<Pipeline> = LazyLock::new(extended);
+    static FAST: LazyLock<Pipeline> = LazyLock::new(fast);
     match mode {
+        Mode::Fast => &FAST,
         Mode::Extended => &EXTENDED,
     }
 }
@@ -56,6 +60,7 @@ fn pipeline(mode: Mode) -> &'static Pipeline {
 pub fn create(
     id: RunId,
     question: &str,
+    conversation: Vec<Message>,
     policy: Policy,
     model: Option<ModelProfile>,
     now: Now,
@@ -66,6 +71,7 @@ pub fn create(
         original_question: question.to_owned(),
         policy: Box::new(policy),
         model: model.map(Box::new),
+        conversation,
     };
     log.write(payload, question);
     let events = log.into_events();
@@ -79,6 +85,7 @@ pub(crate) fn blank(id: RunId, question: String, policy: Policy) -> Run {
         question,
         policy,
         cursor: Cursor::default(),
+        conversation: Vec::new(),
         thoughts: Vec::new(),
         open: Vec::new(),
         explored: Vec::new(),
@@ -287,6 +294,13 @@ pub fn obey(run: &mut Run, command: &Command, now: Now) -> Vec<Event> {
         },
         Command::Cancel if !status.is_final() => stages::cancelled(&mut log),
         Command::Steer { text } if !status.is_final() => steer(&mut log, text),
+        Command::Feedback { verdict, note } => {
+            let summary = match verdict {
+                Verdict::Right => "The asker says: right",
+                Verdict::Wrong => "The asker says: wrong",
+            };
+            log.write(Payload::Feedback { verdict: *verdict, note: note.clone() }, summary);
+        }
         Command::Pause | Command::Cancel | Command::Steer { .. } => {}
     }
     log.into_events()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ModelProfile, RunId};
+use crate::{ModelProfile, RunId, Verdict};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
@@ -16,6 +16,11 @@ pub enum Command {
     /// Becomes a question of the highest priority.
     Steer {
         text: String,
+    },
+    /// What the asker says about the answer; taken in every state.
+    Feedback {
+        verdict: Verdict,
+        note: Option<String>,
     },
 }
 

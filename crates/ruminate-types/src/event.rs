@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::ModelChange;
 use crate::policy::{ModelProfile, Policy};
-use crate::{Budget, QuestionId, RunId, RunStatus, SubQuestion, Synthesis, Thought};
+use crate::{
+    Answer, Budget, Message, QuestionId, RunId, RunStatus, SubQuestion, Synthesis, Thought, Verdict,
+};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,6 +61,9 @@ pub enum Payload {
         original_question: String,
         policy: Box<Policy>,
         model: Option<Box<ModelProfile>>,
+        /// What was said before, oldest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        conversation: Vec<Message>,
     },
     /// The run continues another one's history from here on.
     Forked {
@@ -114,6 +119,14 @@ pub enum Payload {
     },
     Synthesis(Synthesis),
     FinalSynthesis(Synthesis),
+    /// The answer of a run that answers at once.
+    AnswerFinal(Answer),
+    /// What the asker says about the answer.
+    Feedback {
+        verdict: Verdict,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
     /// A stage gave nothing of use; the run goes on without it.
     StageFailed {
         failed_stage: String,
@@ -189,6 +202,8 @@ impl Payload {
             Self::Digest { .. } => "digest",
             Self::Synthesis(_) => "synthesis",
             Self::FinalSynthesis(_) => "final_synthesis",
+            Self::AnswerFinal(_) => "answer_final",
+            Self::Feedback { .. } => "feedback",
             Self::StageFailed { .. } => "stage_failed",
             Self::ModelAdjusted { .. } => "model_adjusted",
             Self::Completed => "completed",

@@ -40,8 +40,64 @@ uuid_id! {
     RunId
 }
 uuid_id! {
+    /// Questions and answers that follow each other.
+    ConversationId
+}
+uuid_id! {
     /// One process that drives runs.
     WorkerId
+}
+
+/// Whose runs and conversations they are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Owner(String);
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an owner's name has 1 to {} letters, digits, `-`, `_`, `.` or `@`", Owner::MOST_CHARS)]
+pub struct BadOwner;
+
+impl Owner {
+    pub const MOST_CHARS: usize = 64;
+
+    /// Whoever sits at the machine itself.
+    pub fn local() -> Self {
+        Self("local".to_owned())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Owner {
+    type Error = BadOwner;
+
+    fn try_from(name: String) -> Result<Self, BadOwner> {
+        let is_good = |c: char| c.is_ascii_alphanumeric() || "-_.@".contains(c);
+        let is_named = (1..=Self::MOST_CHARS).contains(&name.len()) && name.chars().all(is_good);
+        if is_named { Ok(Self(name)) } else { Err(BadOwner) }
+    }
+}
+
+impl FromStr for Owner {
+    type Err = BadOwner;
+
+    fn from_str(name: &str) -> Result<Self, BadOwner> {
+        name.to_owned().try_into()
+    }
+}
+
+impl From<Owner> for String {
+    fn from(owner: Owner) -> Self {
+        owner.0
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// The number of a sub-question within its run, from 1.

@@ -4,9 +4,11 @@
 //! Ports are traits here, so that the engine's driver knows what a store or a model can do without
 //! knowing which one it has.
 
+pub mod answer;
 pub mod budget;
 pub mod command;
 pub mod confidence;
+pub mod conversation;
 pub mod cursor;
 pub mod effect;
 pub mod event;
@@ -20,13 +22,15 @@ pub mod synthesis;
 pub mod thought;
 pub mod tokens;
 
+pub use answer::{Answer, Verdict};
 pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};
+pub use conversation::{Message, Role};
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{CallKey, Effect, EffectFailure, EffectResult, Recollection, RequestHash};
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
-pub use ids::{QuestionId, RunId, WorkerId};
+pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};
 pub use run::{Layer, Run};

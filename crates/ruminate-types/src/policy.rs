@@ -8,6 +8,8 @@ use crate::Budget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
+    /// What is known, one answer.
+    Fast,
     /// Seed A's loop: focus, think, ask, synthesize, until the budget; then the final synthesis.
     Extended,
 }

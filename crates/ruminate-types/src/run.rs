@@ -1,6 +1,6 @@
 //! A run as the machine sees it: a bounded window, never all of it.
 
-use crate::{Cursor, Policy, RunId, SubQuestion, Synthesis, Thought};
+use crate::{Cursor, Message, Policy, RunId, SubQuestion, Synthesis, Thought};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -8,6 +8,8 @@ pub struct Run {
     pub question: String,
     pub policy: Policy,
     pub cursor: Cursor,
+    /// What was said before the question, oldest first.
+    pub conversation: Vec<Message>,
     /// The newest thoughts, oldest first: all that no synthesis covers, and some before them.
     pub thoughts: Vec<Thought>,
     /// Every open question, in the order in which they are taken up.

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::{
-    CallKey, Command, CommandId, Cursor, EffectResult, Event, QueuedCommand, RequestHash, Run,
-    RunId, RunStatus, WorkerId,
+    CallKey, Command, CommandId, ConversationId, Cursor, EffectResult, Event, Owner, QueuedCommand,
+    RequestHash, Run, RunId, RunStatus, WorkerId,
 };
 
 /// The right to write one run, until it expires or somebody takes it over.
@@ -30,6 +30,11 @@ pub struct NewRun {
     pub events: Vec<Event>,
     /// The run whose events up to and including this number come first, copied.
     pub history: Option<(RunId, u64)>,
+    pub owner: Owner,
+    /// The conversation it belongs to, which must be there and be the owner's.
+    pub conversation: Option<ConversationId>,
+    /// The most runs that the owner may have under way, this one included.
+    pub at_most: Option<u32>,
 }
 
 /// What one step leaves behind; all of it is written, or nothing.
@@ -90,6 +95,8 @@ pub trait Journal: Send + Sync {
     /// Writes a run that was not there, held by nobody. A repeat with the same id is
     /// [`StoreError::AlreadyExists`], a history that is not there [`StoreError::NotFound`].
     /// A history brings its events and questions, and neither its calls nor its commands.
+    /// [`StoreError::TooManyRuns`] when the owner has as many as it may that are created or thinking,
+    /// [`StoreError::NoConversation`] for a conversation that is not there or not the owner's.
     async fn create(&self, new: NewRun) -> Result<(), StoreError>;
 
     /// Writes one step, atomically. [`StoreError::LeaseLost`] and nothing written when the lease's
@@ -108,6 +115,8 @@ pub trait Journal: Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct RunFilter {
     pub status: Option<RunStatus>,
+    /// Only this owner's; everybody's without one.
+    pub owner: Option<Owner>,
     /// Only runs older than this one, for paging.
     pub before: Option<RunId>,
     /// At most so many; none for 0.
@@ -118,6 +127,9 @@ pub struct RunFilter {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunSummary {
     pub session_id: RunId,
+    #[serde(skip)]
+    pub owner: Owner,
+    pub conversation_id: Option<ConversationId>,
     pub status: RunStatus,
     pub original_question: String,
     pub created_at: Timestamp,
@@ -181,6 +193,10 @@ pub enum StoreError {
     NotFound(RunId),
     #[error("run {run} exists already")]
     AlreadyExists { run: RunId },
+    #[error("{owner} has {limit} runs under way already")]
+    TooManyRuns { owner: Owner, limit: u32 },
+    #[error("there is no conversation {0}")]
+    NoConversation(ConversationId),
     #[error("run {run} is being driven by {holder}")]
     Held { run: RunId, holder: String },
     #[error("run {run} was taken over by another process")]
@@ -207,6 +223,8 @@ impl StoreError {
         match self {
             Self::NotFound(_) => "run_not_found",
             Self::AlreadyExists { .. } => "run_exists",
+            Self::TooManyRuns { .. } => "too_many_runs",
+            Self::NoConversation(_) => "conversation_not_found",
             Self::Held { .. } => "run_held",
             Self::LeaseLost { .. } => "lease_lost",
             Self::Misused { .. } => "store_misused",
@@ -226,6 +244,8 @@ impl StoreError {
             Self::AlreadyExists { .. } | Self::Misused { .. } => {
                 "this is a defect of Ruminate's; please report it"
             }
+            Self::TooManyRuns { .. } => "wait until one of them ends, or pause or cancel one",
+            Self::NoConversation(_) => "begin a new one, or leave it out",
             Self::Held { .. } => {
                 "follow it with `ruminate runs follow`, or stop that process first"
             }
