@@ -1,6 +1,7 @@
 //! Driving one run: plan, write down the intent, perform, write down the result, again. What a step
 //! leaves behind and what the next one intends go into one transaction.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -12,7 +13,7 @@ use ruminate_types::{
 };
 use tokio::sync::{mpsc, watch};
 
-use crate::bus::Live;
+use crate::bus::{Live, Told};
 use crate::clock::Stopwatch;
 use crate::error::RuntimeError;
 use crate::perform::{Performer, purpose, request_hash};
@@ -59,7 +60,7 @@ impl<'a> Drive<'a> {
         is_lost: watch::Receiver<bool>,
         stop: watch::Receiver<Stop>,
     ) -> Result<Outcome, RuntimeError> {
-        let run = shared.ports.runs.load(lease.run_id).await?;
+        let run = shared.ports.windows.load(lease.run_id).await?;
         let stopwatch = Stopwatch::resume(run.cursor.spent.elapsed_ms);
         let mut drive = Self {
             shared,
@@ -172,7 +173,7 @@ impl<'a> Drive<'a> {
 
     /// What is on record of this step from before the run was taken up, for requests that are the same.
     async fn recorded(&self, step: &Step) -> Result<Vec<Option<EffectResult>>, RuntimeError> {
-        let calls = self.shared.ports.runs.calls(self.run.id, step.number).await?;
+        let calls = self.shared.ports.windows.calls(self.run.id, step.number).await?;
         let find = |(index, hash): (usize, RequestHash)| {
             let call = calls.iter().find(|call| call.index as usize == index && call.hash == hash);
             call.and_then(|call| call.result.clone())
@@ -204,8 +205,12 @@ impl<'a> Drive<'a> {
         let events = draft.events.clone();
         let commit = Commit { cursor: Some(self.run.cursor.clone()), intents, ..draft };
         self.shared.ports.journal.commit(&self.lease, commit).await?;
-        for event in events {
-            self.shared.bus.publish(Live::Event(event.into()));
+        self.shared.tally.note(&events);
+        if self.shared.bus.is_watched(self.run.id) {
+            for event in events {
+                let told = Live::Event(Arc::new(Told::new(event)));
+                self.shared.bus.publish(self.run.id, told);
+            }
         }
         Ok(())
     }

@@ -3,16 +3,20 @@
 
 mod bus;
 mod clock;
+mod dispatch;
 pub mod document;
 mod drive;
 mod error;
 pub mod export;
 mod perform;
 mod runs;
+mod tally;
 mod worker;
 
-pub use bus::{Bus, Live, Piece};
+pub use bus::{Bus, Live, Piece, Subscription, Told};
+pub use dispatch::{Dispatcher, Load};
 pub use drive::Outcome;
 pub use error::RuntimeError;
-pub use runs::{EVENTS_PER_PAGE, NewQuestion, create, fork};
+pub use runs::{Begin, EVENTS_PER_PAGE, Fork, NewQuestion, create, fork};
+pub use tally::{Counts, Tally};
 pub use worker::{Ports, Stop, Worker, WorkerSettings};

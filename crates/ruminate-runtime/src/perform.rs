@@ -55,9 +55,8 @@ impl Performer<'_> {
         }
         let model = self.ports.models.model(profile)?;
         let on_piece = |text: &str| {
-            if self.bus.is_watched() {
-                let piece = Piece { run_id: self.run_id, index, text: text.into() };
-                self.bus.publish(Live::Piece(piece));
+            if self.bus.is_watched(self.run_id) {
+                self.bus.publish(self.run_id, Live::Piece(Piece { index, text: text.into() }));
             }
         };
         tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))

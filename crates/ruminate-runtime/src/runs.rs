@@ -1,8 +1,11 @@
 //! Beginning runs: from a question, or from another run's history.
 
 use ruminate_engine::{self as engine, Now};
-use ruminate_types::ports::store::{NewRun, Runs};
-use ruminate_types::{Budget, Event, ModelProfile, Policy, RunId};
+use ruminate_types::ports::store::{Events, NewRun};
+use ruminate_types::{
+    Budget, Command, ConversationId, Event, Message, ModelChange, ModelProfile, Owner, Policy, Run,
+    RunId,
+};
 use uuid::Uuid;
 
 use crate::clock;
@@ -15,49 +18,102 @@ pub const EVENTS_PER_PAGE: u32 = 1000;
 #[derive(Clone, Debug)]
 pub struct NewQuestion {
     pub text: String,
+    /// What was said before, oldest first.
+    pub conversation: Vec<Message>,
     pub policy: Policy,
     pub model: Option<ModelProfile>,
 }
 
-/// Writes the run down. It thinks when somebody drives it, after it was told to resume.
-pub async fn create(ports: &Ports, question: NewQuestion) -> Result<RunId, RuntimeError> {
-    let id = RunId(Uuid::now_v7());
-    let now = Now { at: clock::now(), elapsed_ms: 0 };
-    let (run, events) = engine::create(id, &question.text, question.policy, question.model, now);
-    ports.journal.create(NewRun { run, events, history: None }).await?;
-    Ok(id)
+#[derive(Clone, Copy, Debug)]
+pub struct Fork {
+    pub from: RunId,
+    /// The last event that is taken over; all of them without one.
+    pub at: Option<u64>,
+    /// What it may spend from there on; without one, what the other had left.
+    pub budget: Option<Budget>,
 }
 
-/// A new run with the history of `from` up to and including event `at`, or all of it. It may spend
-/// `budget` from there on; without one, what the other had left.
-pub async fn fork(
+/// Whose a new run is, and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    pub owner: Owner,
+    pub conversation: Option<ConversationId>,
+    /// The most runs that the owner may have under way.
+    pub at_most: Option<u32>,
+    /// Thinking as soon as somebody drives it; without this it waits to be told.
+    pub start: Option<ModelChange>,
+}
+
+impl Begin {
+    /// At once, for whoever sits at the machine itself.
+    pub fn now() -> Self {
+        Self { start: Some(ModelChange::Keep), ..Self::later() }
+    }
+
+    pub fn later() -> Self {
+        Self { owner: Owner::local(), conversation: None, at_most: None, start: None }
+    }
+}
+
+/// Writes the run down.
+pub async fn create(
     ports: &Ports,
-    from: RunId,
-    at: Option<u64>,
-    budget: Option<Budget>,
+    question: NewQuestion,
+    begin: Begin,
 ) -> Result<RunId, RuntimeError> {
+    let id = RunId(Uuid::now_v7());
+    let NewQuestion { text, conversation, policy, model } = question;
+    let now = Now { at: clock::now(), elapsed_ms: 0 };
+    let (run, events) = engine::create(id, &text, conversation, policy, model, now);
+    write(ports, run, events, None, begin).await
+}
+
+/// Writes down a new run with another one's history.
+pub async fn fork(ports: &Ports, fork: Fork, begin: Begin) -> Result<RunId, RuntimeError> {
+    let Fork { from, at, budget } = fork;
     let last = ports.runs.summary(from).await?.cursor.seq;
     let at = at.unwrap_or(last);
     if at == 0 || at > last {
         return Err(RuntimeError::NoSuchEvent { run: from, seq: at, last });
     }
-    let history = events_until(&*ports.runs, from, at).await?;
+    let history = events_until(&*ports.events, from, at).await?;
     let id = RunId(Uuid::now_v7());
     let (run, events) = engine::fork(id, history, budget, clock::now())
         .ok_or(RuntimeError::BrokenHistory { run: from })?;
-    ports.journal.create(NewRun { run, events, history: Some((from, at)) }).await?;
+    write(ports, run, events, Some((from, at)), begin).await
+}
+
+async fn write(
+    ports: &Ports,
+    mut run: Run,
+    mut events: Vec<Event>,
+    history: Option<(RunId, u64)>,
+    begin: Begin,
+) -> Result<RunId, RuntimeError> {
+    let id = run.id;
+    if let Some(model) = begin.start {
+        let now = Now { at: clock::now(), elapsed_ms: run.cursor.spent.elapsed_ms };
+        events.extend(engine::obey(&mut run, &Command::Resume { model }, now));
+    }
+    let Begin { owner, conversation, at_most, .. } = begin;
+    let new = NewRun { run, events, history, owner, conversation, at_most };
+    ports.journal.create(new).await?;
     Ok(id)
 }
 
-async fn events_until(runs: &dyn Runs, run: RunId, at: u64) -> Result<Vec<Event>, RuntimeError> {
-    let mut events: Vec<Event> = Vec::new();
+async fn events_until(
+    events: &dyn Events,
+    run: RunId,
+    at: u64,
+) -> Result<Vec<Event>, RuntimeError> {
+    let mut history: Vec<Event> = Vec::new();
     loop {
-        let after = events.last().map_or(0, |event| event.seq);
-        let page = runs.events(run, after, EVENTS_PER_PAGE).await?;
+        let after = history.last().map_or(0, |event| event.seq);
+        let page = events.events(run, after, EVENTS_PER_PAGE).await?;
         let is_last = page.len() < EVENTS_PER_PAGE as usize;
-        events.extend(page.into_iter().take_while(|event| event.seq <= at));
-        if is_last || events.last().is_some_and(|event| event.seq == at) {
-            return Ok(events);
+        history.extend(page.into_iter().take_while(|event| event.seq <= at));
+        if is_last || history.last().is_some_and(|event| event.seq == at) {
+            return Ok(history);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ruminate_types::ports::memory::Memory;
 use ruminate_types::ports::model::Models;
-use ruminate_types::ports::store::{Commands, Journal, Lease, Leases, Runs, StoreError};
+use ruminate_types::ports::store::{Commands, Events, Journal, Lease, Leases, Runs, StoreError, Windows};
 use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::AbortHandle;
@@ -16,16 +16,38 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use crate::bus::Bus;
 use crate::drive::{Drive, Outcome};
 use crate::error::RuntimeError;
+use crate::tally::Tally;
 
 /// Everything outside, as the driver knows it.
 #[derive(Clone)]
 pub struct Ports {
     pub journal: Arc<dyn Journal>,
     pub leases: Arc<dyn Leases>,
+    pub windows: Arc<dyn Windows>,
     pub runs: Arc<dyn Runs>,
+    pub events: Arc<dyn Events>,
     pub commands: Arc<dyn Commands>,
     pub models: Arc<dyn Models>,
     pub memory: Option<Arc<dyn Memory>>,
+}
+
+impl Ports {
+    /// One store behind all of its ports.
+    pub fn of<S>(store: &Arc<S>, models: Arc<dyn Models>) -> Self
+    where
+        S: Journal + Leases + Windows + Runs + Events + Commands + 'static,
+    {
+        Self {
+            journal: store.clone(),
+            leases: store.clone(),
+            windows: store.clone(),
+            runs: store.clone(),
+            events: store.clone(),
+            commands: store.clone(),
+            models,
+            memory: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +88,7 @@ pub(crate) struct Shared {
     pub(crate) id: WorkerId,
     pub(crate) ports: Ports,
     pub(crate) bus: Bus,
+    pub(crate) tally: Tally,
     pub(crate) settings: WorkerSettings,
     driven: Mutex<HashMap<RunId, Driven>>,
     nudge: Arc<Notify>,
@@ -89,6 +112,7 @@ impl Worker {
             id,
             ports,
             bus: Bus::default(),
+            tally: Tally::default(),
             settings,
             driven: Mutex::default(),
             nudge: Arc::default(),
@@ -125,6 +149,20 @@ impl Worker {
         let outcome = outcome?;
         released?;
         Ok(outcome)
+    }
+
+    /// Whether this process drives the run.
+    pub fn is_driving(&self, run: RunId) -> bool {
+        lock(&self.0.driven).contains_key(&run)
+    }
+
+    /// How many runs this process drives.
+    pub fn driven(&self) -> usize {
+        lock(&self.0.driven).len()
+    }
+
+    pub fn tally(&self) -> &Tally {
+        &self.0.tally
     }
 
     /// Queues a command for a run of this process or of any other. A run of this one hears it at once.

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::store::{Commit, Intent, Journal, Lease, NewRun, StoreError};
-use ruminate_types::{CallKey, EffectResult, Event, RunId};
+use ruminate_types::{CallKey, EffectResult, Event, Owner, RunId};
 use rusqlite::params;
 
 use crate::fault::{Fault, Outcome};
@@ -28,11 +28,15 @@ impl Journal for RunStore {
 
 impl Pen {
     fn create(&self, new: &NewRun) -> Outcome<()> {
-        let NewRun { run, events, history } = new;
+        let NewRun { run, events, history, owner, conversation, at_most } = new;
         let copied = history.map_or(0, |(_, upto)| upto);
         check_events(run.id, events, run.cursor.seq)?;
         if events.first().is_none_or(|first| first.seq != copied + 1) {
             return Err(Fault::misused(run.id, format!("it must begin with event {}", copied + 1)));
+        }
+        self.check_room(owner, *at_most)?;
+        if let Some(conversation) = conversation {
+            self.conversation(*conversation, owner)?;
         }
         let id = run.id.to_string();
         let inserted = self.conn.prepare_cached(sql::INSERT_RUN)?.execute(params![
@@ -43,6 +47,8 @@ impl Pen {
             json::encode(&run.cursor)?,
             json::encode(&run.policy)?,
             run.question,
+            owner.as_str(),
+            conversation.map(|id| id.to_string()),
         ])?;
         if inserted == 0 {
             return Err(StoreError::AlreadyExists { run: run.id }.into());
@@ -51,6 +57,18 @@ impl Pen {
             self.copy_history(&id, *from, *upto)?;
         }
         self.append(&id, events)
+    }
+
+    fn check_room(&self, owner: &Owner, at_most: Option<u32>) -> Outcome<()> {
+        let Some(limit) = at_most else { return Ok(()) };
+        let under_way: u32 = self
+            .conn
+            .prepare_cached(sql::UNDER_WAY)?
+            .query_row(params![owner.as_str(), limit], |row| row.get(0))?;
+        if under_way < limit {
+            return Ok(());
+        }
+        Err(StoreError::TooManyRuns { owner: owner.clone(), limit }.into())
     }
 
     fn copy_history(&self, run: &str, from: RunId, upto: u64) -> Outcome<()> {

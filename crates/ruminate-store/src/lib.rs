@@ -1,4 +1,4 @@
-//! Runs in one SQLite file, behind the ports `Journal`, `Runs` and `Commands`.
+//! Runs in one SQLite file, behind the ports of `ruminate_types::ports`.
 //!
 //! SQLite is called directly instead of through an async driver: one thread writes and puts what waits
 //! into one transaction, which no driver with a pool would do for us. The statements (`sql.rs`,
@@ -9,9 +9,11 @@
 //! and a small index of its questions. Several processes may use one directory at a time.
 
 mod commands;
+mod conversations;
 mod fault;
 mod journal;
 mod json;
+mod keys;
 mod leases;
 mod questions;
 mod reader;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::store::{
-    DamagedRun, JournalledCall, RunFilter, RunSummary, Runs, StoreError,
+    DamagedRun, Events, JournalledCall, RunFilter, RunSummary, Runs, StoreError, Windows,
 };
 use ruminate_types::{Event, RequestHash, Run, RunId, RunStatus};
 use rusqlite::{Row, params};
@@ -15,10 +15,6 @@ use crate::{RunStore, json, sql};
 
 #[async_trait]
 impl Runs for RunStore {
-    async fn load(&self, run: RunId) -> Result<Run, StoreError> {
-        self.readers.read(move |lens| lens.load(run)).await
-    }
-
     async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError> {
         self.readers.read(move |lens| lens.summary(run)).await
     }
@@ -36,8 +32,33 @@ impl Runs for RunStore {
         self.readers.read(move |lens| lens.find(&prefix, limit)).await
     }
 
+    async fn count(&self, status: RunStatus) -> Result<u64, StoreError> {
+        self.readers.read(move |lens| lens.count(status)).await
+    }
+}
+
+#[async_trait]
+impl Events for RunStore {
     async fn events(&self, run: RunId, after: u64, limit: u32) -> Result<Vec<Event>, StoreError> {
-        self.readers.read(move |lens| lens.events(run, after, limit)).await
+        self.readers.read(move |lens| lens.events(run, None, after, limit)).await
+    }
+
+    async fn of_stage(
+        &self,
+        run: RunId,
+        stage: &str,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Event>, StoreError> {
+        let stage = stage.to_owned();
+        self.readers.read(move |lens| lens.events(run, Some(&stage), after, limit)).await
+    }
+}
+
+#[async_trait]
+impl Windows for RunStore {
+    async fn load(&self, run: RunId) -> Result<Run, StoreError> {
+        self.readers.read(move |lens| lens.load(run)).await
     }
 
     async fn calls(&self, run: RunId, step: u64) -> Result<Vec<JournalledCall>, StoreError> {
@@ -63,13 +84,25 @@ impl Lens {
             }
             summary => summary.map(Ok),
         };
-        match filter.status {
-            None => self.all(sql::LIST, params![before, filter.limit], line),
-            Some(status) => {
-                let parameters = params![status.as_str(), before, filter.limit];
-                self.all(sql::LIST_BY_STATUS, parameters, line)
+        let limit = filter.limit;
+        match (&filter.owner, filter.status.map(RunStatus::as_str)) {
+            (None, None) => self.all(sql::LIST, params![before, limit], line),
+            (None, Some(status)) => {
+                self.all(sql::LIST_BY_STATUS, params![status, before, limit], line)
+            }
+            (Some(owner), None) => {
+                self.all(sql::LIST_BY_OWNER, params![owner.as_str(), before, limit], line)
+            }
+            (Some(owner), Some(status)) => {
+                let parameters = params![owner.as_str(), status, before, limit];
+                self.all(sql::LIST_BY_OWNER_AND_STATUS, parameters, line)
             }
         }
+    }
+
+    fn count(&self, status: RunStatus) -> Outcome<u64> {
+        let mut count = self.conn.prepare_cached(sql::COUNT_BY_STATUS)?;
+        Ok(count.query_row([status.as_str()], |row| row.get(0))?)
     }
 
     fn find(&self, prefix: &str, limit: u32) -> Outcome<Vec<RunId>> {
@@ -80,10 +113,20 @@ impl Lens {
         })
     }
 
-    fn events(&self, run: RunId, after: u64, limit: u32) -> Outcome<Vec<Event>> {
+    fn events(
+        &self,
+        run: RunId,
+        stage: Option<&str>,
+        after: u64,
+        limit: u32,
+    ) -> Outcome<Vec<Event>> {
         // No run has events past what a BIGINT counts.
         let after = i64::try_from(after).unwrap_or(i64::MAX);
-        self.all(sql::EVENTS, params![run.to_string(), after, limit], |row| event(run, row))
+        let (id, read) = (run.to_string(), |row: &Row<'_>| event(run, row));
+        match stage {
+            None => self.all(sql::EVENTS, params![id, after, limit], read),
+            Some(stage) => self.all(sql::EVENTS_OF_STAGE, params![id, stage, after, limit], read),
+        }
     }
 
     fn calls(&self, run: RunId, step: u64) -> Outcome<Vec<JournalledCall>> {
@@ -125,6 +168,7 @@ fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
     let run: RunId = json::parse("the id of a run", text(row, 0)?)?;
     let what = format_args!("run {run}");
     let status = text(row, 1)?;
+    let conversation: Option<String> = row.get(9)?;
     let lease: (Option<String>, Option<i64>) = (row.get(4)?, row.get(5)?);
     let driven_by = match lease {
         (Some(owner), Some(until)) => {
@@ -135,6 +179,8 @@ fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
     };
     Ok(RunSummary {
         session_id: run,
+        owner: json::parse(what, text(row, 8)?)?,
+        conversation_id: conversation.map(|id| json::parse(what, &id)).transpose()?,
         status: RunStatus::parse(status)
             .ok_or_else(|| Fault::Damaged(format!("{what} has the status {status}")))?,
         original_question: row.get(7)?,

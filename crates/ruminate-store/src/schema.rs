@@ -8,7 +8,8 @@ use crate::fault::Outcome;
 use crate::{sql, sqlite};
 
 /// From version 1 on, in order.
-const MIGRATIONS: &[&str] = &[include_str!("../migrations/0001_runs.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../migrations/0001_runs.sql"), include_str!("../migrations/0002_owners.sql")];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;
 

@@ -13,9 +13,15 @@ macro_rules! statements {
 
 statements! {
     INSERT_RUN = "
-        INSERT INTO runs (id, status, last_seq, created_at, updated_at, lease_token, cursor, policy, question)
-        VALUES ($1, $2, $3, $4, $4, 0, $5, $6, $7)
+        INSERT INTO runs (id, status, last_seq, created_at, updated_at, lease_token, cursor, policy, question,
+            owner, conversation_id)
+        VALUES ($1, $2, $3, $4, $4, 0, $5, $6, $7, $8, $9)
         ON CONFLICT (id) DO NOTHING";
+
+    /// So many at most: nobody needs to know how far past its limit an owner is.
+    UNDER_WAY = "
+        SELECT COUNT(*) FROM (
+            SELECT id FROM runs WHERE owner = $1 AND status = 'thinking' LIMIT $2) AS some";
 
     INSERT_EVENT = "
         INSERT INTO events (run_id, seq, stage, at, elapsed_ms, round, metrics, summary, payload)
@@ -123,17 +129,80 @@ statements! {
         SELECT seq, payload FROM events WHERE run_id = $1 AND stage = 'recalled'
         ORDER BY seq DESC LIMIT 1";
 
+    CREATED = "
+        SELECT seq, payload FROM events WHERE run_id = $1 AND seq = 1";
+
     SUMMARY = "
-        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question
+        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
+            owner, conversation_id
         FROM runs WHERE id = $1";
 
     LIST = "
-        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question
+        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
+            owner, conversation_id
         FROM runs WHERE id < $1 ORDER BY id DESC LIMIT $2";
 
     LIST_BY_STATUS = "
-        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question
+        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
+            owner, conversation_id
         FROM runs WHERE status = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+    LIST_BY_OWNER = "
+        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
+            owner, conversation_id
+        FROM runs WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+    LIST_BY_OWNER_AND_STATUS = "
+        SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
+            owner, conversation_id
+        FROM runs WHERE owner = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
+
+    COUNT_BY_STATUS = "
+        SELECT COUNT(*) FROM runs WHERE status = $1";
+
+    OPEN_CONVERSATION = "
+        INSERT INTO conversations (id, owner, created_at) VALUES ($1, $2, $3)
+        ON CONFLICT (id) DO NOTHING";
+
+    CONVERSATION = "
+        SELECT id, owner, created_at,
+            (SELECT r.created_at FROM runs r WHERE r.conversation_id = conversations.id
+             ORDER BY r.id DESC LIMIT 1)
+        FROM conversations WHERE id = $1 AND owner = $2";
+
+    CONVERSATIONS = "
+        SELECT id, owner, created_at,
+            (SELECT r.created_at FROM runs r WHERE r.conversation_id = conversations.id
+             ORDER BY r.id DESC LIMIT 1)
+        FROM conversations WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+    LEAVE_CONVERSATION = "
+        UPDATE runs SET conversation_id = NULL WHERE conversation_id = $1";
+
+    DELETE_CONVERSATION = "
+        DELETE FROM conversations WHERE id = $1";
+
+    TURNS = "
+        SELECT id, question, status, created_at FROM runs
+        WHERE conversation_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+    ANSWER = "
+        SELECT payload FROM events
+        WHERE run_id = $1 AND stage IN ('final_synthesis', 'answer_final')
+        ORDER BY seq DESC LIMIT 1";
+
+    ADD_KEY = "
+        INSERT INTO api_keys (id, owner, label, hash, created_at) VALUES ($1, $2, $3, $4, $5)";
+
+    KEY = "
+        SELECT id, owner, label, hash, created_at, revoked_at FROM api_keys WHERE id = $1";
+
+    KEYS = "
+        SELECT id, owner, label, hash, created_at, revoked_at FROM api_keys
+        WHERE id > '' ORDER BY id";
+
+    REVOKE_KEY = "
+        UPDATE api_keys SET revoked_at = COALESCE(revoked_at, $1) WHERE id = $2";
 
     FIND = "
         SELECT id FROM runs WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3";
@@ -141,6 +210,10 @@ statements! {
     EVENTS = "
         SELECT seq, at, elapsed_ms, round, metrics, summary, payload
         FROM events WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
+    EVENTS_OF_STAGE = "
+        SELECT seq, at, elapsed_ms, round, metrics, summary, payload
+        FROM events WHERE run_id = $1 AND stage = $2 AND seq > $3 ORDER BY seq LIMIT $4";
 
     CALLS = "
         SELECT idx, hash, issued, result FROM calls WHERE run_id = $1 AND step = $2 ORDER BY idx";

@@ -2,7 +2,7 @@
 //! index and stops after a number of rows that does not depend on how long the run is.
 
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Cursor, Layer, LayerRef, Payload, Recollection, Run, RunId};
+use ruminate_types::{Cursor, Layer, LayerRef, Message, Payload, Recollection, Run, RunId};
 use ruminate_types::{SubQuestion, Synthesis, Thought};
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -27,6 +27,7 @@ impl Lens {
             id: run,
             question,
             policy: json::decode(what, &policy)?,
+            conversation: self.conversation_before(run)?,
             thoughts: self.newest_thoughts(run, &cursor)?,
             open: self.open_questions(run)?,
             explored: self.explored_last(run)?,
@@ -38,6 +39,16 @@ impl Lens {
             recollections: self.recollections(run)?,
             cursor,
         })
+    }
+
+    /// What was said before the question.
+    fn conversation_before(&self, run: RunId) -> Outcome<Vec<Message>> {
+        let created =
+            self.all(sql::CREATED, [run.to_string()], |row| match payload(run, row, 0)? {
+                (_, Payload::Created { conversation, .. }) => Ok(conversation),
+                (seq, other) => Err(misplaced(run, seq, &other)),
+            })?;
+        Ok(created.into_iter().flatten().collect())
     }
 
     fn newest_thoughts(&self, run: RunId, cursor: &Cursor) -> Outcome<Vec<Thought>> {

@@ -34,7 +34,7 @@ pub trait ApiKeys: Send + Sync {
     /// Revoked ones too. None for an unknown id.
     async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError>;
 
-    /// All of them, oldest first.
+    /// All of them, by id.
     async fn list(&self) -> Result<Vec<ApiKey>, StoreError>;
 
     /// False for an unknown id. A repeat keeps the first time.

@@ -152,9 +152,6 @@ pub struct DamagedRun {
 /// Reading runs. Nothing here needs a lease or changes anything.
 #[async_trait]
 pub trait Runs: Send + Sync {
-    /// The run as the machine sees it. [`StoreError::NotFound`] for an unknown run.
-    async fn load(&self, run: RunId) -> Result<Run, StoreError>;
-
     /// [`StoreError::NotFound`] for an unknown run.
     async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError>;
 
@@ -167,8 +164,31 @@ pub trait Runs: Send + Sync {
     /// Runs whose id begins with `prefix`, in capitals or not, at most `limit`, newest first.
     async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError>;
 
+    /// How many runs are in this state, whoever's they are.
+    async fn count(&self, status: RunStatus) -> Result<u64, StoreError>;
+}
+
+/// Reading what happened in a run.
+#[async_trait]
+pub trait Events: Send + Sync {
     /// Events after `after`, in order, at most `limit`. Empty for an unknown run.
     async fn events(&self, run: RunId, after: u64, limit: u32) -> Result<Vec<Event>, StoreError>;
+
+    /// The same, of one stage only; the others are not read.
+    async fn of_stage(
+        &self,
+        run: RunId,
+        stage: &str,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Event>, StoreError>;
+}
+
+/// What a driver takes a run up with: the part of it that the machine sees.
+#[async_trait]
+pub trait Windows: Send + Sync {
+    /// The run as the machine sees it. [`StoreError::NotFound`] for an unknown run.
+    async fn load(&self, run: RunId) -> Result<Run, StoreError>;
 
     /// The calls of one step, by index. Empty where there are none.
     async fn calls(&self, run: RunId, step: u64) -> Result<Vec<JournalledCall>, StoreError>;
