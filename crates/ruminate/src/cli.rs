@@ -238,7 +238,10 @@ pub(crate) struct RunId {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Status {
     Created,
+    /// Driven or interrupted
     Thinking,
+    /// Thinking, but nobody drives it
+    Interrupted,
     Paused,
     Completed,
     Failed,

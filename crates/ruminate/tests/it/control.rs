@@ -193,3 +193,20 @@ async fn the_list_has_pages_and_filters() {
     let none = home.run(&["runs", "list", "--status", "paused", "--json"]).await.json();
     assert_eq!(none["runs"].as_array().unwrap().len(), 0);
 }
+
+#[tokio::test]
+async fn runs_that_nobody_drives_any_more_are_listed() {
+    let (home, server) = (Home::new(), model(100).await);
+    let interrupted = ["runs", "list", "--status", "interrupted"];
+    let mut driver = thinking(&home, &server);
+    home.wait_for_thoughts(3).await;
+    let said = home.run(&interrupted).await.expect(0);
+    assert_eq!(said.stdout, "No run is like that.\n", "it is driven");
+    driver.kill().await.unwrap();
+    home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);
+    let said = home.run(&interrupted).await.expect(0);
+    assert!(said.stdout.contains("interrupted") && said.stdout.contains(QUESTION));
+    assert!(!said.stdout.contains("Why?"), "{}", said.stdout);
+    let said = home.run(&["runs", "list", "--status", "interrupted", "-n", "1"]).await.expect(0);
+    assert!(said.stderr.contains("runs list --status interrupted --before"), "{}", said.stderr);
+}

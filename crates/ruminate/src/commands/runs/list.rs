@@ -1,7 +1,8 @@
 //! `ruminate runs list`
 
-use ruminate_types::RunStatus;
+use clap::ValueEnum;
 use ruminate_types::ports::store::{RunFilter, RunSummary, Runs};
+use ruminate_types::{RunId, RunStatus};
 use serde_json::json;
 
 use crate::cli::{Global, Status};
@@ -21,14 +22,13 @@ pub(super) async fn list(
         Some(id) => Some(house.find(id).await?),
         None => None,
     };
-    let status = status.map(|status| match status {
-        Status::Created => RunStatus::Created,
-        Status::Thinking => RunStatus::Thinking,
-        Status::Paused => RunStatus::Paused,
-        Status::Completed => RunStatus::Completed,
-        Status::Failed => RunStatus::Failed,
-    });
-    let runs = house.store.list(&RunFilter { status, before, limit }).await?;
+    let runs = match status {
+        Some(Status::Interrupted) => interrupted(house, before, limit).await?,
+        status => {
+            let filter = RunFilter { status: status.map(stored), before, limit };
+            house.store.list(&filter).await?
+        }
+    };
     if global.json {
         let runs: Vec<_> = runs.iter().map(row).collect();
         say_json(&json!({ "runs": runs }))?;
@@ -57,9 +57,42 @@ pub(super) async fn list(
     if runs.len() == limit as usize
         && let Some(last) = runs.last()
     {
-        note!("There may be more: ruminate runs list --before {}", last.session_id);
+        let same = status.and_then(|status| status.to_possible_value());
+        let same = same.map(|status| format!(" --status {}", status.get_name()));
+        let same = same.unwrap_or_default();
+        note!("There may be more: ruminate runs list{same} --before {}", last.session_id);
     }
     Ok(Exit::Done)
+}
+
+/// What the store calls it.
+fn stored(status: Status) -> RunStatus {
+    match status {
+        Status::Created => RunStatus::Created,
+        Status::Thinking | Status::Interrupted => RunStatus::Thinking,
+        Status::Paused => RunStatus::Paused,
+        Status::Completed => RunStatus::Completed,
+        Status::Failed => RunStatus::Failed,
+    }
+}
+
+/// The store does not filter by who drives a run: pages are read until enough runs are found.
+async fn interrupted(
+    house: &House,
+    before: Option<RunId>,
+    limit: u32,
+) -> Result<Vec<RunSummary>, Failure> {
+    const PAGE: u32 = 100;
+    let mut filter = RunFilter { status: Some(RunStatus::Thinking), before, limit: PAGE };
+    let mut found = Vec::new();
+    while found.len() < limit as usize {
+        let page = house.store.list(&filter).await?;
+        let Some(last) = page.last() else { break };
+        filter.before = Some(last.session_id);
+        found.extend(page.into_iter().filter(|run| run.driven_by.is_none()));
+    }
+    found.truncate(limit as usize);
+    Ok(found)
 }
 
 /// The state in a word; a run that should think but has nobody to drive it says so.
