@@ -155,7 +155,7 @@ pub(crate) enum Runs {
     Follow {
         #[command(flatten)]
         run: RunId,
-        /// Begin after this event
+        /// Begin after the event with this number
         #[arg(long, value_name = "SEQ", default_value_t = 0)]
         after: u64,
         #[command(flatten)]
@@ -194,7 +194,7 @@ pub(crate) enum Runs {
     Fork {
         #[command(flatten)]
         run: RunId,
-        /// The last event that is taken over
+        /// The last event that is taken over, by its number in `runs follow --plain`
         #[arg(long, value_name = "SEQ")]
         at: Option<u64>,
         #[command(flatten)]

@@ -101,11 +101,11 @@ impl From<RuntimeError> for Failure {
     fn from(error: RuntimeError) -> Self {
         match error {
             RuntimeError::Store(error) => error.into(),
-            RuntimeError::NoSuchEvent { .. } => Self::new(
+            RuntimeError::NoSuchEvent { run, .. } => Self::new(
                 Exit::NotFound,
                 "event_not_found",
                 error.to_string(),
-                "`ruminate runs follow --events` shows them with their numbers",
+                format!("`ruminate runs follow {run} --plain` shows them with their numbers"),
             ),
             RuntimeError::BrokenHistory { .. } => Self::new(
                 Exit::Data,

@@ -1,4 +1,5 @@
-//! Lines for a pipe or a log: each stands by itself, and nothing is cut short.
+//! Lines for a pipe or a log: each stands by itself, and nothing is cut short. Beside the time stands
+//! the event's number, which is what a fork begins at.
 
 use std::io::{self, Write};
 
@@ -15,9 +16,9 @@ pub(crate) struct PlainView;
 impl View for PlainView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let Some(text) = line(event) else { return Ok(()) };
-        let seconds = event.elapsed_ms / 1000;
+        let (seq, seconds) = (event.seq, event.elapsed_ms / 1000);
         let mut out = io::stdout().lock();
-        writeln!(out, "[{:02}:{:02}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
+        writeln!(out, "[{:02}:{:02} #{seq}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
         out.flush()
     }
 }

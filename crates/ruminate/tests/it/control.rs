@@ -168,6 +168,28 @@ async fn a_fork_goes_on_from_an_event_with_a_budget_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_plain_line_has_the_number_to_fork_at() {
+    let (home, server) = (Home::new(), model(0).await);
+    let args = ["think", QUESTION, "--max-calls", "6"];
+    let said = home.run_with(&server, &args).await.expect(0);
+    let is_thought = |line: &&str| {
+        ["exploration", "critique", "connection", "insight"]
+            .iter()
+            .any(|kind| line.contains(&format!("] {kind} ")))
+    };
+    let line = said.stdout.lines().filter(is_thought).nth(3).expect("a fourth thought");
+    let number = line.split_once(" #").unwrap().1.split_once(']').unwrap().0;
+    home.run(&["runs", "fork", "last", "--at", number, "--no-start"]).await.expect(0);
+    let fork = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    let thoughts = fork["thoughts"].as_array().unwrap();
+    assert_eq!(thoughts.len(), 4);
+    assert!(line.contains(thoughts[3]["thought_text"].as_str().unwrap()), "{line}");
+    let shown = home.run(&["runs", "show", "last"]).await.expect(0).stdout;
+    let last = number.parse::<u64>().unwrap() + 1;
+    assert!(shown.contains(&format!("events     #1 to #{last} (ruminate runs follow")), "{shown}");
+}
+
+#[tokio::test]
 async fn a_deleted_run_is_gone() {
     let home = Home::new();
     home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);

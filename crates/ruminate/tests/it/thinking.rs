@@ -76,8 +76,8 @@ async fn a_pipe_gets_plain_lines() {
     let (home, server) = (Home::new(), model(0).await);
     let said = home.run_with(&server, &["think", QUESTION, "--max-calls", "6"]).await.expect(0);
     assert!(said.stderr.contains("Thinking with openai/fake at http://127.0.0.1:"));
-    assert!(said.stdout.starts_with("[00:00] question: What is the relationship"));
-    assert!(said.stdout.contains("\n[00:00] focus: "));
+    assert!(said.stdout.starts_with("[00:00 #1] question: What is the relationship"));
+    assert!(said.stdout.contains("\n[00:00 #3] focus: "));
     assert!(said.stdout.contains("\nConfidence: 0."));
     assert!(!said.stdout.contains('\u{1b}'), "no escape sequences");
 }

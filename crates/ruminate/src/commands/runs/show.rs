@@ -31,12 +31,12 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     )?;
     say!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens)?;
     say!(
-        "made       {} thoughts, {} questions, syntheses: {}, events: {}",
+        "made       {} thoughts, {} questions, {} syntheses",
         document.thoughts.len(),
         document.sub_questions.len(),
         document.syntheses.len(),
-        document.last_seq
     )?;
+    say!("events     #1 to #{} (ruminate runs follow {run} --plain)", document.last_seq)?;
     if !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
