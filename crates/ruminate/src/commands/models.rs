@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ruminate_models::{ModelId, Provider, Providers};
+use ruminate_runtime::export::counted;
 use ruminate_types::ports::model::{
     Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose,
 };
@@ -146,7 +147,7 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
         )?;
         return Ok(Exit::Done);
     }
-    let counted = if estimated { "estimated" } else { "counted by the server" };
+    let how = if estimated { "estimated" } else { "counted by the server" };
     say!("model       {}", printable(&trial.profile.id))?;
     say!("address     {}", trial.profile.url)?;
     say!("window      {} tokens", trial.profile.context_window)?;
@@ -154,8 +155,8 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
         "structured  {}",
         if trial.is_structured { "yes" } else { "no: the text format is used" }
     )?;
-    say!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts)?;
-    say!("tokens      {prompt} in, {completion} out ({counted})")?;
+    say!("time        {seconds:.2} s, {}", counted(trial.reply.attempts, "request"))?;
+    say!("tokens      {prompt} in, {completion} out ({how})")?;
     say!("reply       {}", printable(trial.reply.text.trim()))?;
     Ok(Exit::Done)
 }

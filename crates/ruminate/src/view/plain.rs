@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
 use super::{View, printable};
@@ -35,7 +35,9 @@ fn line(event: &Event) -> Option<String> {
         }
         Payload::Resumed { .. } => "thinking goes on".to_owned(),
         Payload::Steered { text, question_id } => format!("steered: {text} ({question_id})"),
-        Payload::Recalled { recollections } => format!("recalled: {} things", recollections.len()),
+        Payload::Recalled { recollections } => {
+            format!("recalled: {}", counted(recollections.len(), "thing"))
+        }
         Payload::Focus { .. } => format!("focus: {}", event.summary),
         Payload::Thought(thought) => {
             let about =
@@ -92,9 +94,9 @@ pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure
     }
     let made = format!(
         "{}, {}, {} in {}",
-        counted(document.thoughts.len(), "thought", "thoughts"),
-        counted(document.sub_questions.len(), "question", "questions"),
-        counted(document.syntheses.len(), "synthesis", "syntheses"),
+        counted(document.thoughts.len(), "thought"),
+        counted(document.sub_questions.len(), "question"),
+        counted(document.syntheses.len(), "synthesis"),
         duration(document.elapsed_seconds)
     );
     let run = document.session_id;
@@ -124,10 +126,6 @@ pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure
 /// Further lines of an entry are set in, so that no text can pass for an entry of its own.
 fn one_entry(text: &str) -> String {
     printable(text).trim_end().replace('\n', "\n        ")
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn told(synthesis: &Synthesis) -> String {

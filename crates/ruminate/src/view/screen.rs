@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -49,9 +49,9 @@ fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     let mut parts = vec![
         document.status.as_str().to_owned(),
         document.model.clone().unwrap_or_else(|| "no model".to_owned()),
-        format!("{} thoughts", document.thoughts.len()),
-        format!("{} calls", spent.calls),
-        format!("{} tokens", spent.tokens),
+        counted(document.thoughts.len(), "thought"),
+        counted(spent.calls, "call"),
+        counted(spent.tokens, "token"),
     ];
     if spent.micro_usd > 0 {
         parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
@@ -214,8 +214,11 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
         }
         (None, Some(note)) => Line::styled(note, SOFT),
         (None, None) => {
-            let writing =
-                if writing > 0 { format!("   … {writing} characters") } else { String::new() };
+            let writing = if writing > 0 {
+                format!("   … {}", counted(writing, "character"))
+            } else {
+                String::new()
+            };
             let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll";
             Line::styled(format!("{keys}{writing}"), SOFT)
         }

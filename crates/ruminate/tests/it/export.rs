@@ -44,6 +44,18 @@ async fn what_a_model_says_stays_text() {
 }
 
 #[tokio::test]
+async fn what_there_is_one_of_is_counted_as_one() {
+    let one = "THOUGHT: So it is.\nTYPE: insight\nCONFIDENCE: 0.9";
+    let (home, server) = (Home::new(), scripted(move |_| Answer::text(one)).await);
+    home.run_with(&server, &["think", "Why?", "--max-calls", "2", "--json"]).await.expect(0);
+    let html = home.run(&["runs", "export", "last", "--format", "html"]).await.expect(0).stdout;
+    assert!(html.contains("<summary>1 thought</summary>"), "{html}");
+    assert!(html.contains("1 thought, 0 questions, 1 synthesis, 0 contradictions"), "{html}");
+    let shown = home.run(&["runs", "show", "last"]).await.expect(0).stdout;
+    assert!(shown.contains("made       1 thought, 0 questions, 1 synthesis\n"), "{shown}");
+}
+
+#[tokio::test]
 async fn an_unfinished_run_is_exported_too() {
     let (home, server) = (Home::new(), model(0).await);
     let args = ["think", "Why?", "--max-calls", "6", "--json"];

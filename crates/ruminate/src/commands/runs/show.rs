@@ -1,7 +1,7 @@
 //! `ruminate runs show`
 
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::RunId;
 use ruminate_types::ports::store::Runs;
 
@@ -29,12 +29,16 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
         document.progress_percentage,
         duration(document.elapsed_seconds)
     )?;
-    say!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens)?;
     say!(
-        "made       {} thoughts, {} questions, {} syntheses",
-        document.thoughts.len(),
-        document.sub_questions.len(),
-        document.syntheses.len(),
+        "spent      {}, {}",
+        counted(document.spent.calls, "call"),
+        counted(document.spent.tokens, "token")
+    )?;
+    say!(
+        "made       {}, {}, {}",
+        counted(document.thoughts.len(), "thought"),
+        counted(document.sub_questions.len(), "question"),
+        counted(document.syntheses.len(), "synthesis")
     )?;
     say!("events     #1 to #{} (ruminate runs follow {run} --plain)", document.last_seq)?;
     if !document.confidence_evolution.is_empty() {
