@@ -7,7 +7,8 @@ use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
-use super::{View, printable};
+use super::View;
+use super::text::{fitted, printable, terminal_width};
 use crate::exit::Failure;
 use crate::output::{note, say};
 
@@ -82,14 +83,14 @@ fn line(event: &Event) -> Option<String> {
 
 /// The question and its answer, for the end of a live view.
 pub(crate) fn answer(document: &Document, is_driven: bool) -> Result<(), Failure> {
-    say!("{}\n", printable(&document.original_question))?;
+    say!("{}\n", fitted(&document.original_question, terminal_width()))?;
     ending(document, is_driven)
 }
 
 /// What is left to say when the lines are over.
 pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure> {
     match document.final_record() {
-        Some(synthesis) => say!("{}", told(synthesis))?,
+        Some(synthesis) => say!("{}", fitted(&told(synthesis), terminal_width()))?,
         None => note!("There is no final synthesis yet."),
     }
     let made = format!(
@@ -129,14 +130,14 @@ fn one_entry(text: &str) -> String {
 }
 
 fn told(synthesis: &Synthesis) -> String {
-    let mut text = format!("\n{}\n", printable(synthesis.synthesis_text.trim()));
+    let mut text = format!("\n{}\n", synthesis.synthesis_text.trim());
     for (title, items) in [
         ("Key insights", &synthesis.key_insights),
         ("Remaining questions", &synthesis.remaining_questions),
     ] {
         if !items.is_empty() {
             text.push_str(&format!("\n{title}:\n"));
-            items.iter().for_each(|item| text.push_str(&format!("- {}\n", printable(item))));
+            items.iter().for_each(|item| text.push_str(&format!("- {item}\n")));
         }
     }
     let extractive =

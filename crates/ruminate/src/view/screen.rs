@@ -8,10 +8,9 @@ use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
 use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::live::State;
-use super::printable;
+use super::text::{one_line, printable, wrap};
 
 const SOFT: Style = Style::new().fg(Color::DarkGray);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -231,67 +230,4 @@ fn sparkline(values: &[Confidence], most: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let newest = &values[values.len().saturating_sub(most)..];
     newest.iter().map(|value| BARS[(value.get() * 7.0).round() as usize]).collect()
-}
-
-/// The text in lines of at most so many columns; a word longer than that is broken.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(4);
-    let mut lines = Vec::new();
-    for paragraph in printable(text).lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.width() + 1 + word.width() > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            for c in word.chars() {
-                if line.width() + c.width().unwrap_or(0) > width {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line.push(c);
-            }
-        }
-        if !line.is_empty() {
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-/// The text on one line of at most so many columns.
-fn one_line(text: &str, width: u16) -> String {
-    let width = usize::from(width).max(4);
-    let text = printable(text);
-    let text = text.replace('\n', " ");
-    if text.width() <= width {
-        return text;
-    }
-    let mut line = String::new();
-    for c in text.chars() {
-        if line.width() + c.width().unwrap_or(0) + 1 > width {
-            break;
-        }
-        line.push(c);
-    }
-    line + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_wrapped_by_columns_not_by_bytes() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("意識とは何か", 4), ["意識", "とは", "何か"]);
-        assert_eq!(wrap("abcdefgh", 4), ["abcd", "efgh"]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_says_so() {
-        assert_eq!(one_line("consciousness", 6), "consc…");
-        assert_eq!(one_line("short", 6), "short");
-    }
 }

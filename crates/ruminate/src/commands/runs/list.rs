@@ -8,8 +8,17 @@ use serde_json::json;
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say, say_json};
-use crate::view::printable;
+use crate::view::{one_line, terminal_width};
 use crate::wiring::House;
+
+/// Where there is no terminal, this leaves sixty columns to a question.
+const WIDTH: u16 = 139;
+/// On a terminal narrower than this an id is cut, to leave some room to the question. What is left of
+/// it names the run as well.
+const NARROW: u16 = 110;
+const ID: usize = 36;
+/// The id's time and its first random digits.
+const SHORT_ID: usize = 18;
 
 pub(super) async fn list(
     house: &House,
@@ -42,17 +51,19 @@ pub(super) async fn list(
         say!("There are no runs here yet. Begin one: ruminate think \"a question\"")?;
         return Ok(Exit::Done);
     }
-    say!("{:36}  {:11}  {:16}  {:>8}  question", "id", "status", "created", "thoughts")?;
+    let width = terminal_width().unwrap_or(WIDTH);
+    let id_width = if width < NARROW { SHORT_ID } else { ID };
+    let line = |id: &str, state: &str, created: &str, thoughts: &str, question: &str| {
+        let id = &id[..id.len().min(id_width)];
+        let line = format!("{id:id_width$}  {state:11}  {created:16}  {thoughts:>8}  {question}");
+        say!("{}", one_line(&line, width))
+    };
+    line("id", "status", "created", "thoughts", "question")?;
     for run in &runs {
-        let created = run.created_at.strftime("%Y-%m-%d %H:%M");
-        let question = printable(&run.original_question).replace('\n', " ");
-        let question: String = question.chars().take(60).collect();
-        say!(
-            "{}  {:11}  {created:16}  {:>8}  {question}",
-            run.session_id,
-            state(run),
-            run.cursor.thoughts
-        )?;
+        let id = run.session_id.to_string();
+        let created = run.created_at.strftime("%Y-%m-%d %H:%M").to_string();
+        let thoughts = run.cursor.thoughts.to_string();
+        line(&id, state(run), &created, &thoughts, &run.original_question)?;
     }
     if runs.len() == limit as usize
         && let Some(last) = runs.last()
