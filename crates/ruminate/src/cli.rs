@@ -191,20 +191,7 @@ pub(crate) enum Runs {
         text: String,
     },
     /// Begin a new run with a run's history up to some event, or all of it. Budgets count from there on
-    Fork {
-        #[command(flatten)]
-        run: RunId,
-        /// The last event that is taken over, by its number in `runs follow --plain`
-        #[arg(long, value_name = "SEQ")]
-        at: Option<u64>,
-        #[command(flatten)]
-        budget: BudgetFlags,
-        #[command(flatten)]
-        output: Output,
-        /// Make the run, but do not think yet
-        #[arg(long)]
-        no_start: bool,
-    },
+    Fork(Fork),
     /// Write a run as a file for people or programs
     Export {
         #[command(flatten)]
@@ -226,6 +213,27 @@ pub(crate) enum Runs {
         #[command(flatten)]
         run: RunId,
     },
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Fork {
+    #[command(flatten)]
+    pub run: RunId,
+    /// The last event that is taken over, by its number in `runs follow --plain`
+    #[arg(long, value_name = "SEQ")]
+    pub at: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetFlags,
+    #[command(flatten)]
+    pub model: ModelChoice,
+    #[command(flatten)]
+    pub output: Output,
+    /// Think in the background, and print the run's id
+    #[arg(long)]
+    pub detach: bool,
+    /// Make the run, but do not think yet; `runs resume` lets it, with another model if need be
+    #[arg(long, conflicts_with_all = ["detach", "model", "model_url"])]
+    pub no_start: bool,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -13,7 +13,7 @@ use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Runs};
+use crate::cli::{ExportFormat, Fork, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
@@ -51,11 +51,7 @@ pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<
             let run = house.find(&run.id).await?;
             resume(&house, run, &model, Show::of(global, &output), detach, global.json).await
         }
-        Runs::Fork { run, at, budget, output, no_start } => {
-            let run = house.find(&run.id).await?;
-            let show = Show::of(global, &output);
-            fork(&house, run, at, &budget, show, no_start, global.json).await
-        }
+        Runs::Fork(flags) => fork(&house, global, &flags).await,
         Runs::Export { run, format, output } => {
             let run = house.find(&run.id).await?;
             let document = Document::read(&*house.store, run).await?;
@@ -77,7 +73,12 @@ async fn resume(
 ) -> Result<Exit, Failure> {
     let summary = house.store.summary(run).await?;
     control::refuse_if_over(&summary)?;
-    let model = changed_model(house, run, choice).await?;
+    let model = changed_model(house, choice).await?;
+    if let ModelChange::Use(profile) = &model
+        && house.store.load(run).await?.policy.budget.micro_usd.is_some()
+    {
+        budget::priced(profile)?;
+    }
     if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
         if model != ModelChange::Keep {
             let hint = format!("pause it first: ruminate runs pause {run}");
@@ -103,38 +104,29 @@ async fn resume(
     Session::driving(house, run, show, summary.cursor.seq).attend().await
 }
 
-/// The model that was asked for, if one was, held to the run's budget.
-async fn changed_model(
-    house: &House,
-    run: RunId,
-    choice: &ModelChoice,
-) -> Result<ModelChange, Failure> {
+/// The model that was asked for, if one was.
+async fn changed_model(house: &House, choice: &ModelChoice) -> Result<ModelChange, Failure> {
     if choice.model.is_none() && choice.model_url.is_none() {
         return Ok(ModelChange::Keep);
     }
-    let Some(profile) = choose_model(house, choice).await?.profile else {
-        return Ok(ModelChange::Native);
-    };
-    if house.store.load(run).await?.policy.budget.micro_usd.is_some() {
-        budget::priced(&profile)?;
-    }
-    Ok(ModelChange::Use(Box::new(profile)))
+    Ok(match choose_model(house, choice).await?.profile {
+        Some(profile) => ModelChange::Use(Box::new(profile)),
+        None => ModelChange::Native,
+    })
 }
 
-async fn fork(
-    house: &House,
-    from: RunId,
-    at: Option<u64>,
-    flags: &BudgetFlags,
-    show: Show,
-    no_start: bool,
-    is_json: bool,
-) -> Result<Exit, Failure> {
-    let original = house.store.load(from).await?;
-    let budget = budget::of_a_fork(flags, &original, at)?;
-    let run = ruminate_runtime::fork(house.worker.ports(), from, at, budget).await?;
-    if no_start {
-        if is_json {
+async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Failure> {
+    let original = house.store.load(house.find(&flags.run.id).await?).await?;
+    let model = changed_model(house, &flags.model).await?;
+    let thinks_with = match &model {
+        ModelChange::Keep => original.cursor.model.as_ref(),
+        ModelChange::Use(profile) => Some(&**profile),
+        ModelChange::Native => None,
+    };
+    let budget = budget::of_a_fork(&flags.budget, &original, thinks_with, flags.at)?;
+    let run = ruminate_runtime::fork(house.worker.ports(), original.id, flags.at, budget).await?;
+    if flags.no_start {
+        if global.json {
             say!("{}", json!({ "session_id": run }))?;
         } else {
             say!("{run}")?;
@@ -142,11 +134,17 @@ async fn fork(
         }
         return Ok(Exit::Done);
     }
-    house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
+    house.worker.tell(run, &Command::Resume { model }).await?;
+    if flags.detach {
+        background::drive(&house.loaded, run)?;
+        return tell_detached(run, global.json);
+    }
+    let show = Show::of(global, &flags.output);
     if !show.is_for_programs() {
         note!("Run {run}");
     }
-    Session::driving(house, run, show, at.unwrap_or(original.cursor.seq)).attend().await
+    let after = flags.at.unwrap_or(original.cursor.seq);
+    Session::driving(house, run, show, after).attend().await
 }
 
 fn write_export(

@@ -168,6 +168,37 @@ async fn a_fork_goes_on_from_an_event_with_a_budget_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_fork_thinks_in_the_background_with_another_model() {
+    let (home, first) = (Home::new(), model(0).await);
+    let args = ["think", QUESTION, "--max-calls", "6", "--json"];
+    home.run_with(&first, &args).await.expect(0);
+    let asked = first.requests().len();
+
+    let second = model(20).await;
+    let url = second.url();
+    let other = ["--model", "openai/other", "--model-url", &url];
+    let args = ["runs", "fork", "last", "--max-calls", "8", "--detach", "--json"];
+    let args = [&args[..], &other].concat();
+    let told = home.run_with(&first, &args).await.expect(0).json();
+    assert!(told["status"].is_null(), "it is not waited for");
+    let id = told["session_id"].as_str().unwrap();
+    let run = home.run(&["runs", "follow", id, "--json"]).await.expect(0).json();
+    assert_eq!((&run["status"], &run["model"]), (&"completed".into(), &"openai/other".into()));
+    assert_eq!(first.requests().len(), asked, "the first model is asked no more");
+    assert!(second.requests().len() >= 6);
+    assert!(second.requests().iter().all(|request| request.asked.model == "other"));
+
+    let args = ["runs", "fork", id, "--no-start", "--model", "none"];
+    let said = home.run(&args).await.expect(2);
+    assert!(said.stderr.contains("--no-start"), "{}", said.stderr);
+    let args = [&["runs", "fork", id, "--max-cost", "1"], &other[..]].concat();
+    let said = home.run(&args).await.expect(2);
+    assert!(said.stderr.contains("prices of openai/other"), "{}", said.stderr);
+    let runs = home.run(&["runs", "list", "--json"]).await.json();
+    assert_eq!(runs["runs"].as_array().unwrap().len(), 2, "what was refused began nothing");
+}
+
+#[tokio::test]
 async fn a_plain_line_has_the_number_to_fork_at() {
     let (home, server) = (Home::new(), model(0).await);
     let args = ["think", QUESTION, "--max-calls", "6"];
