@@ -172,9 +172,7 @@ pub(crate) struct Loaded {
 
 /// Reads the file, if there is one, and lays the environment over it.
 pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
-    let home = env::home().ok_or_else(|| {
-        wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
-    })?;
+    let home = home()?;
     let named = file.map(Path::to_owned).or_else(|| env::var(env::CONFIG).map(PathBuf::from));
     let path = named.clone().unwrap_or_else(|| home.join(FILE));
     let text = match read(&path) {
@@ -185,19 +183,25 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
             return Err(wrong(message, "check the path given with --config or RUMINATE_CONFIG"));
         }
     };
-    let mut config: Config = match &text {
+    let config: Config = match &text {
         Some(text) => toml::from_str(text).map_err(|error| {
             let message = format!("{}: {}", path.display(), error.to_string().trim_end());
             wrong(message, "`ruminate config schema` tells every key there is")
         })?,
         None => Config::default(),
     };
-    config.model.id = env::var(env::MODEL).or(config.model.id);
-    config.model.url = env::var(env::MODEL_URL).or(config.model.url);
     config.check().map_err(|(key, rule)| {
         wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
     })?;
+    let config = config.under_the_environment();
     Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
+}
+
+/// Where the data lives.
+pub(crate) fn home() -> Result<PathBuf, Failure> {
+    env::home().ok_or_else(|| {
+        wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
+    })
 }
 
 /// No configuration is longer than this; a device might be.
@@ -220,6 +224,17 @@ fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Failure {
 }
 
 impl Config {
+    /// What is in force where the file cannot be used.
+    pub(crate) fn without_file() -> Self {
+        Self::default().under_the_environment()
+    }
+
+    fn under_the_environment(mut self) -> Self {
+        self.model.id = env::var(env::MODEL).or(self.model.id);
+        self.model.url = env::var(env::MODEL_URL).or(self.model.url);
+        self
+    }
+
     /// The first key whose value makes no sense, and what it must be.
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);

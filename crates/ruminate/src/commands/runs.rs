@@ -109,7 +109,8 @@ async fn changed_model(house: &House, choice: &ModelChoice) -> Result<ModelChang
     if choice.model.is_none() && choice.model_url.is_none() {
         return Ok(ModelChange::Keep);
     }
-    Ok(match choose_model(house, choice).await?.profile {
+    let chosen = choose_model(&house.loaded.config.model, &house.providers, choice).await?;
+    Ok(match chosen.profile {
         Some(profile) => ModelChange::Use(Box::new(profile)),
         None => ModelChange::Native,
     })
