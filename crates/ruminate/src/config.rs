@@ -4,15 +4,17 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ruminate_models::{Keys, Overrides, Retry, Settings};
+use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
 use ruminate_store::Durability;
+use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::env;
 use crate::exit::{Exit, Failure};
+use crate::wiring::NO_MODEL;
 
 /// The name of the configuration file within `RUMINATE_HOME`.
 pub(crate) const FILE: &str = "config.toml";
@@ -193,6 +195,9 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
     config.check().map_err(|(key, rule)| {
         wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
     })?;
+    config.check_model().map_err(|(key, error)| {
+        wrong(format!("{}: `{key}`: {error}", path.display()), error.hint())
+    })?;
     let config = config.under_the_environment();
     Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
 }
@@ -305,6 +310,17 @@ impl Config {
             ),
         ];
         rules.iter().find(|(holds, ..)| !holds).map_or(Ok(()), |(_, key, rule)| Err((key, rule)))
+    }
+
+    /// What names no model in the file is the file's fault. Flags and variables are looked at when
+    /// they are used.
+    fn check_model(&self) -> Result<(), (&'static str, ModelError)> {
+        let provider = match self.model.id.as_deref() {
+            None | Some(NO_MODEL) => Provider::Ollama,
+            Some(id) => ModelId::parse(id).map_err(|error| ("model.id", error))?.provider,
+        };
+        let url = self.model.url.as_deref();
+        url.map_or(Ok(()), |url| provider.check_url(url)).map_err(|error| ("model.url", error))
     }
 
     pub(crate) fn policy(&self, budget: Budget) -> Policy {
