@@ -196,8 +196,9 @@ pub(crate) enum Runs {
     Export {
         #[command(flatten)]
         run: RunId,
-        #[arg(long, short, value_enum, default_value_t = ExportFormat::Md)]
-        format: ExportFormat,
+        /// As what [default: md, or json with --json]
+        #[arg(long, short, value_enum)]
+        format: Option<ExportFormat>,
         /// Write to this file instead of stdout
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,

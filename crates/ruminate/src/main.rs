@@ -60,8 +60,10 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match &cli.command {
-        Command::Completions { shell } => return commands::generate::completions(*shell),
-        Command::Man { dir } => return commands::generate::man(dir.as_deref()),
+        Command::Completions { shell } => {
+            return commands::generate::completions(&cli.global, *shell);
+        }
+        Command::Man { dir } => return commands::generate::man(&cli.global, dir.as_deref()),
         Command::Config(cli::Config::Schema) => return commands::config::schema(),
         _ => {}
     }

@@ -1,19 +1,16 @@
 //! `ruminate runs …`
 
 mod control;
+mod export;
 mod list;
 mod show;
 
-use std::io::Write;
-
-use ruminate_runtime::document::Document;
-use ruminate_runtime::export::{Format, export};
 use ruminate_types::ports::store::{Journal, Runs as _};
 use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::cli::{ExportFormat, Fork, Global, ModelChoice, Runs};
+use crate::cli::{Fork, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
@@ -54,9 +51,7 @@ pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<
         Runs::Fork(flags) => fork(&house, global, &flags).await,
         Runs::Export { run, format, output } => {
             let run = house.find(&run.id).await?;
-            let document = Document::read(&*house.store, run).await?;
-            let format = if global.json { ExportFormat::Json } else { format };
-            write_export(&document, format, output.as_deref())
+            export::export(&house, global, run, format, output.as_deref()).await
         }
         Runs::Delete { run } => delete(&house, global, house.find(&run.id).await?).await,
         Runs::Drive { run } => drive(&house, house.find(&run.id).await?).await,
@@ -146,29 +141,6 @@ async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Fail
     }
     let after = flags.at.unwrap_or(original.cursor.seq);
     Session::driving(house, run, show, after).attend().await
-}
-
-fn write_export(
-    document: &Document,
-    format: ExportFormat,
-    file: Option<&std::path::Path>,
-) -> Result<Exit, Failure> {
-    let format = match format {
-        ExportFormat::Md => Format::Markdown,
-        ExportFormat::Json => Format::Json,
-        ExportFormat::Html => Format::Html,
-    };
-    let text = export(document, format);
-    match file {
-        Some(file) => std::fs::write(file, text).map_err(|error| {
-            Failure::usage(
-                format!("{} cannot be written: {error}", file.display()),
-                "name a file in a directory that exists and can be written",
-            )
-        })?,
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
-    }
-    Ok(Exit::Done)
 }
 
 async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {

@@ -105,6 +105,14 @@ async fn completions_and_man_pages_come_from_the_definition() {
     assert!(man.contains(".TH ruminate") && man.contains("130"));
     let dir = home.path().join("man");
     std::fs::create_dir(&dir).unwrap();
-    home.run(&["man", "--dir", dir.to_str().unwrap()]).await.expect(0);
+    let dir_name = dir.to_str().unwrap();
+    home.run(&["man", "--dir", dir_name]).await.expect(0);
     assert!(dir.join("ruminate-runs-steer.1").exists());
+
+    let told = home.run(&["man", "--json"]).await.expect(0).json();
+    assert_eq!(told["page"], man);
+    let told = home.run(&["completions", "zsh", "--json"]).await.expect(0).json();
+    assert!(told["script"].as_str().unwrap().contains("steer"));
+    let told = home.run(&["man", "--dir", dir_name, "--json"]).await.expect(0).json();
+    assert_eq!(told["dir"], dir_name);
 }
