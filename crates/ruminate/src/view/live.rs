@@ -30,6 +30,8 @@ pub(super) struct State {
     pub(super) writing: BTreeMap<u32, usize>,
     /// What is being typed to steer with; none when nothing is.
     pub(super) steering: Option<String>,
+    /// Whether the keys are told.
+    pub(super) is_helping: bool,
     /// How many lines the thoughts are scrolled back.
     pub(super) scroll: usize,
     /// Said in the last line until the next event.
@@ -82,7 +84,13 @@ impl LiveView {
         if self.state.steering.is_some() {
             return self.steering_key(key.code);
         }
+        // Whatever is typed, the keys have been read.
+        let was_helping = std::mem::take(&mut self.state.is_helping);
         match key.code {
+            KeyCode::Char('?' | 'h') => {
+                self.state.is_helping = !was_helping;
+                None
+            }
             KeyCode::Char('p') => {
                 self.state.note = Some("pausing");
                 Some(Wish::Pause)

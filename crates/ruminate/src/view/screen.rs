@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
+use ratatui::widgets::{Block, Borders, Clear, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
 use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
@@ -37,6 +37,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State) {
         draw_synthesis(frame, synthesis, document);
     }
     draw_foot(frame, foot, state, document);
+    if state.is_helping {
+        draw_keys(frame, middle);
+    }
 }
 
 fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
@@ -218,11 +221,37 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
             } else {
                 String::new()
             };
-            let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll";
+            let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll  ? keys";
             Line::styled(format!("{keys}{writing}"), SOFT)
         }
     };
     frame.render_widget(Paragraph::new(line), keys);
+}
+
+/// The keys that `LiveView::key` knows.
+const KEYS: [(&str, &str); 8] = [
+    ("p", "pause: nothing is spent meanwhile"),
+    ("r", "resume, with this terminal if nobody drives it"),
+    ("s", "steer: type what to look at, it becomes the first question"),
+    ("d", "detach: it goes on in the background"),
+    ("q Ctrl-C", "leave, pausing what is driven here; twice: at once"),
+    ("↑ ↓", "scroll the thoughts; PgUp and PgDn by ten lines"),
+    ("End", "back to the newest thought"),
+    ("? h", "these keys"),
+];
+
+fn draw_keys(frame: &mut Frame<'_>, area: Rect) {
+    let lines = KEYS.map(|(key, what)| {
+        Line::from(vec![Span::styled(format!(" {key:10}"), BOLD), Span::raw(what)])
+    });
+    let width = 2 + lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 1;
+    let area = area.centered(
+        Constraint::Length(width.min(area.width)),
+        Constraint::Length((KEYS.len() as u16 + 2).min(area.height)),
+    );
+    let block = Block::bordered().title(" Keys ").border_style(SOFT);
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines.to_vec()).block(block), area);
 }
 
 /// The newest values as bars.

@@ -77,6 +77,14 @@ impl Terminal {
         }
     }
 
+    async fn wait_until_gone(&self, words: &str) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while self.text().contains(words) {
+            assert!(Instant::now() < patience, "{words:?} stays in\n{}", self.text());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     async fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).await.unwrap();
         self.keys.flush().await.unwrap();
@@ -122,6 +130,28 @@ async fn a_person_watches_steers_pauses_resumes_and_detaches() {
     assert_eq!(run["status"], "completed", "it went on in the background");
     let mut asked = run["sub_questions"].as_array().unwrap().iter();
     assert!(asked.any(|question| question["question_text"] == "look at animals too"));
+}
+
+#[tokio::test]
+async fn the_keys_are_told_when_asked_for() {
+    let (home, server) = (Home::new(), model(60).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --minutes 5") else {
+        return;
+    };
+    terminal.wait_for("? keys").await;
+    for key in ["?", "h"] {
+        terminal.press(key).await;
+        terminal.wait_for("detach: it goes on in the background").await;
+        terminal.press(key).await;
+        terminal.wait_until_gone("detach: it goes on").await;
+    }
+    terminal.press("?").await;
+    terminal.wait_for("pause: nothing is spent").await;
+    terminal.press("p").await;
+    terminal.wait_for("paused · asked to pause").await;
+    assert!(!terminal.text().contains("pause: nothing is spent"), "{}", terminal.text());
+    terminal.press("q").await;
+    assert_eq!(terminal.code().await, Some(130));
 }
 
 #[tokio::test]
