@@ -174,8 +174,11 @@ impl View for LiveView {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        self.terminal.draw(|frame| screen::draw(frame, &self.state))?;
-        Ok(())
+        match self.terminal.draw(|frame| screen::draw(frame, &self.state)) {
+            Ok(_) => Ok(()),
+            // A terminal that cannot be drawn on is closed, like a pipe that nobody reads.
+            Err(error) => Err(io::Error::new(io::ErrorKind::BrokenPipe, error)),
+        }
     }
 
     fn wish(&mut self) -> Pin<Box<dyn Future<Output = Wish> + Send + '_>> {
@@ -195,6 +198,7 @@ impl View for LiveView {
 
 impl Drop for LiveView {
     fn drop(&mut self) {
-        ratatui::restore();
+        // A terminal that is gone needs no restoring.
+        let _ = ratatui::try_restore();
     }
 }

@@ -215,3 +215,63 @@ async fn text_is_broken_between_words_on_a_terminal_and_nowhere_in_a_pipe() {
     let id = lines[1].split(' ').next().unwrap();
     home.run(&["runs", "show", id]).await.expect(0);
 }
+
+/// Begins to think in a terminal, and says under which process id.
+async fn thinking(home: &Home, server: &FakeModel, how: &str) -> Option<(Terminal, String)> {
+    let (program, file) = (env!("CARGO_BIN_EXE_ruminate"), home.path().join("pid"));
+    let script = format!(
+        "sh -c 'echo $$ >{}; exec {how} {program} think Why? --minutes 5'; echo code $?; stty -a",
+        file.display()
+    );
+    let terminal = Terminal::run(home, server, COLUMNS, &script)?;
+    terminal.wait_for("exploration").await;
+    let id = std::fs::read_to_string(file).unwrap().trim().to_owned();
+    Some((terminal, id))
+}
+
+async fn kill(signal: &str, process: &str) {
+    let status = Command::new("kill").args([signal, process]).status().await.unwrap();
+    assert!(status.success());
+}
+
+#[tokio::test]
+async fn a_hangup_pauses_the_run_and_leaves_the_terminal_as_it_was() {
+    let (home, server) = (Home::new(), model(80).await);
+    let Some((mut terminal, process)) = thinking(&home, &server, "").await else { return };
+    assert!(terminal.screen.lock().unwrap().screen().alternate_screen());
+    kill("-HUP", &process).await;
+    terminal.wait_for("code 130").await;
+    terminal.code().await;
+    terminal.wait_for("icanon").await;
+    let settings = terminal.text();
+    assert!(settings.contains(" icanon") && settings.contains(" echo "), "{settings}");
+    assert!(!terminal.screen.lock().unwrap().screen().alternate_screen());
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "paused");
+}
+
+async fn check_closing(how: &str) {
+    let (home, server) = (Home::new(), model(80).await);
+    let Some((mut terminal, _)) = thinking(&home, &server, how).await else { return };
+    terminal.child.kill().await.unwrap();
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let runs = home.run(&["runs", "list", "--json"]).await.expect(0).json();
+        let run = &runs["runs"][0];
+        if run["status"] == "paused" {
+            return;
+        }
+        assert!(run["interrupted"] == false && Instant::now() < patience, "{run}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_terminal_that_is_closed_pauses_the_run() {
+    check_closing("").await;
+}
+
+#[tokio::test]
+async fn a_terminal_that_is_closed_without_a_signal_pauses_the_run() {
+    check_closing("setsid").await;
+}
