@@ -79,11 +79,12 @@ async fn resume(
             let hint = format!("pause it first: ruminate runs pause {run}");
             return Err(Failure::usage("the run is thinking already, with its own model", hint));
         }
+        if !show.is_for_programs() {
+            let then = if detach { "" } else { "; following it" };
+            note!("It is thinking already, in another process{then}.");
+        }
         if detach {
             return tell_detached(run, is_json);
-        }
-        if !show.is_for_programs() {
-            note!("It is thinking already, in another process; following it.");
         }
         return Session::following(house, run, show, summary.cursor.seq).attend().await;
     }

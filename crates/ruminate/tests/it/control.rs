@@ -1,13 +1,16 @@
 //! Telling a run something while another process drives it, and when nobody does.
 
+use std::collections::BTreeSet;
+use std::process::Stdio;
 use std::time::Duration;
 
-use crate::support::{Home, heard, model, said};
-use std::process::Stdio;
+use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
+
+use crate::support::{Home, heard, model, said, scripted};
 
 const QUESTION: &str = "What is it like to be a bat?";
 
-fn thinking(home: &Home, server: &testkit::fake_model::FakeModel) -> tokio::process::Child {
+fn thinking(home: &Home, server: &FakeModel) -> tokio::process::Child {
     let mut command = home.command_with(server, &["think", QUESTION, "--minutes", "5", "--json"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -262,4 +265,44 @@ async fn runs_that_nobody_drives_any_more_are_listed() {
     assert!(!said.stdout.contains("Why?"), "{}", said.stdout);
     let said = home.run(&["runs", "list", "--status", "interrupted", "-n", "1"]).await.expect(0);
     assert!(said.stderr.contains("runs list --status interrupted --before"), "{}", said.stderr);
+}
+
+/// How many calls the newest step makes, and how many of them have come back.
+fn calls_of_the_last_step(home: &Home) -> (u64, u64) {
+    let db = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    let count = "SELECT count(*), count(result) FROM calls \
+                 WHERE step = (SELECT max(step) FROM calls)";
+    db.query_row(count, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
+}
+
+#[tokio::test]
+async fn another_model_is_asked_again_what_the_first_had_answered() {
+    // Of three calls side by side, one hangs.
+    let first = scripted(|asked| match asked.nth_overall {
+        6 => Answer::failing(Fault::Hang),
+        _ => plausible(asked),
+    })
+    .await;
+    let home = Home::new();
+    let args = ["think", QUESTION, "--max-calls", "12", "--parallel", "3", "--json"];
+    let mut command = home.command_with(&first, &args);
+    let driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while first.requests().len() < 6 || calls_of_the_last_step(&home) != (3, 2) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    home.run(&["runs", "pause", "last"]).await.expect(0);
+    heard(driver).await.expect(10);
+
+    let second = model(0).await;
+    let url = second.url();
+    let other = ["--model", "openai/other", "--model-url", &url];
+    let args = [&["runs", "resume", "last", "--json"], &other[..]].concat();
+    let run = home.run(&args).await.expect(0).json();
+    assert_eq!((&run["status"], &run["model"]), (&"completed".into(), &"openai/other".into()));
+    let prompts = |requests: &[Request]| {
+        requests.iter().map(|request| request.asked.prompt.clone()).collect::<BTreeSet<_>>()
+    };
+    let (before, after) = (first.requests(), second.requests());
+    let again = prompts(&after[..3]) == prompts(&before[before.len() - 3..]);
+    assert!(again, "all three are asked again");
 }

@@ -228,3 +228,20 @@ async fn tokens_are_kept() {
     let spent = run["spent"]["tokens"].as_u64().unwrap();
     assert!((5_000..=20_000).contains(&spent), "{spent}");
 }
+
+#[tokio::test]
+async fn a_stderr_that_takes_nothing_stops_nothing() {
+    for stderr in ["2>&-", "2>/dev/full"] {
+        let home = Home::new();
+        let mut command = tokio::process::Command::new("sh");
+        let script = format!("\"$RUMINATE\" think Why? --model none {stderr}");
+        command
+            .args(["-c", &script])
+            .env("RUMINATE", env!("CARGO_BIN_EXE_ruminate"))
+            .env("RUMINATE_HOME", home.path().join("data"));
+        let said = crate::support::said(command).await.expect(0);
+        assert!(said.stdout.contains("] complete\n"), "{stderr}: {}", said.stdout);
+        assert!(said.stdout.contains("\nConfidence: 0."), "{stderr}: {}", said.stdout);
+        home.run(&["runs", "show", "last"]).await.expect(0);
+    }
+}
