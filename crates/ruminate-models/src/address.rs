@@ -52,13 +52,13 @@ impl Address {
         self.tls
     }
 
-    /// Whether it is the provider's own service, or one of its regions.
     /// On this machine, where nobody else listens in.
     pub(crate) fn is_loopback(&self) -> bool {
         let host = self.host.trim_matches(['[', ']']);
         host == "localhost" || host.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
     }
 
+    /// Whether it is the provider's own service, or one of its regions.
     pub(crate) fn is_official(&self, provider: Provider) -> bool {
         let official = match provider {
             Provider::Ollama => return false,

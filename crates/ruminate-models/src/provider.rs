@@ -4,6 +4,7 @@ use std::fmt;
 
 use ruminate_types::ports::model::ModelError;
 
+use crate::address::Address;
 use crate::protocol::Protocol;
 use crate::{anthropic::Anthropic, ollama::Ollama, openai::OpenAi};
 
@@ -41,6 +42,11 @@ impl Provider {
                 hint: HOW_TO_NAME.into(),
             }
         })
+    }
+
+    /// Says what is wrong with an address that no server of this provider can have.
+    pub fn check_url(self, url: &str) -> Result<(), ModelError> {
+        Address::parse(self, Some(url)).map(|_| ())
     }
 
     pub(crate) fn protocol(self) -> &'static dyn Protocol {

@@ -6,6 +6,8 @@ mod markdown;
 pub use html::html;
 pub use markdown::markdown;
 
+use std::fmt::Display;
+
 use crate::document::Document;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +34,24 @@ fn spent(document: &Document) -> String {
     let spent = &document.spent;
     let mut parts = vec![format!("{} of thinking", duration(document.elapsed_seconds))];
     if spent.calls > 0 {
-        parts.push(format!("{} calls", spent.calls));
-        parts.push(format!("{} tokens", spent.tokens));
+        parts.push(counted(spent.calls, "call"));
+        parts.push(counted(spent.tokens, "token"));
     }
     if spent.micro_usd > 0 {
         parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
     }
     parts.join(", ")
+}
+
+/// `1 thought`, `2 thoughts`, `2 syntheses`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
+    if count == N::from(1) {
+        return format!("{count} {one}");
+    }
+    match one.strip_suffix("is") {
+        Some(stem) => format!("{count} {stem}es"),
+        None => format!("{count} {one}s"),
+    }
 }
 
 /// `1 h 02 min`, `5 min 03 s`, `12.3 s`.
@@ -55,4 +68,16 @@ pub fn duration(seconds: f64) -> String {
 fn offset(seconds: f64) -> String {
     let whole = seconds as u64;
     format!("{:02}:{:02}", whole / 60, whole % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(counted(1_u64, "synthesis"), "1 synthesis");
+        assert_eq!(counted(2_usize, "synthesis"), "2 syntheses");
+        assert_eq!(counted(0_u64, "thought"), "0 thoughts");
+    }
 }

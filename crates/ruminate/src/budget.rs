@@ -26,12 +26,16 @@ pub(crate) fn new(
 pub(crate) fn of_a_fork(
     flags: &BudgetFlags,
     original: &Run,
+    model: Option<&ModelProfile>,
     at: Option<u64>,
 ) -> Result<Option<Budget>, Failure> {
     let before = &original.policy.budget;
-    let budget = named(flags, before.reserve, original.cursor.model.as_ref())?;
+    let budget = named(flags, before.reserve, model)?;
     if !budget.is_unlimited() {
         return Ok(Some(budget));
+    }
+    if before.micro_usd.is_some() {
+        model.map_or(Ok(()), priced)?;
     }
     let left = before.left(&original.cursor.spent_here());
     if at.is_none() && left.thinking_is_over(&Spent::default()) {

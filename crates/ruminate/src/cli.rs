@@ -155,7 +155,7 @@ pub(crate) enum Runs {
     Follow {
         #[command(flatten)]
         run: RunId,
-        /// Begin after this event
+        /// Begin after the event with this number
         #[arg(long, value_name = "SEQ", default_value_t = 0)]
         after: u64,
         #[command(flatten)]
@@ -191,26 +191,14 @@ pub(crate) enum Runs {
         text: String,
     },
     /// Begin a new run with a run's history up to some event, or all of it. Budgets count from there on
-    Fork {
-        #[command(flatten)]
-        run: RunId,
-        /// The last event that is taken over
-        #[arg(long, value_name = "SEQ")]
-        at: Option<u64>,
-        #[command(flatten)]
-        budget: BudgetFlags,
-        #[command(flatten)]
-        output: Output,
-        /// Make the run, but do not think yet
-        #[arg(long)]
-        no_start: bool,
-    },
+    Fork(Fork),
     /// Write a run as a file for people or programs
     Export {
         #[command(flatten)]
         run: RunId,
-        #[arg(long, short, value_enum, default_value_t = ExportFormat::Md)]
-        format: ExportFormat,
+        /// As what [default: md, or json with --json]
+        #[arg(long, short, value_enum)]
+        format: Option<ExportFormat>,
         /// Write to this file instead of stdout
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -229,6 +217,27 @@ pub(crate) enum Runs {
 }
 
 #[derive(Clone, Debug, Args)]
+pub(crate) struct Fork {
+    #[command(flatten)]
+    pub run: RunId,
+    /// The last event that is taken over, by its number in `runs follow --plain`
+    #[arg(long, value_name = "SEQ")]
+    pub at: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetFlags,
+    #[command(flatten)]
+    pub model: ModelChoice,
+    #[command(flatten)]
+    pub output: Output,
+    /// Think in the background, and print the run's id
+    #[arg(long)]
+    pub detach: bool,
+    /// Make the run, but do not think yet; `runs resume` lets it, with another model if need be
+    #[arg(long, conflicts_with_all = ["detach", "model", "model_url"])]
+    pub no_start: bool,
+}
+
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RunId {
     /// The run's id, the beginning of one, or `last`
     #[arg(value_name = "ID")]
@@ -238,7 +247,10 @@ pub(crate) struct RunId {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Status {
     Created,
+    /// Driven or interrupted
     Thinking,
+    /// Thinking, but nobody drives it
+    Interrupted,
     Paused,
     Completed,
     Failed,

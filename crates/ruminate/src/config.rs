@@ -4,15 +4,17 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ruminate_models::{Keys, Overrides, Retry, Settings};
+use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
 use ruminate_store::Durability;
+use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::env;
 use crate::exit::{Exit, Failure};
+use crate::wiring::NO_MODEL;
 
 /// The name of the configuration file within `RUMINATE_HOME`.
 pub(crate) const FILE: &str = "config.toml";
@@ -172,9 +174,7 @@ pub(crate) struct Loaded {
 
 /// Reads the file, if there is one, and lays the environment over it.
 pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
-    let home = env::home().ok_or_else(|| {
-        wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
-    })?;
+    let home = home()?;
     let named = file.map(Path::to_owned).or_else(|| env::var(env::CONFIG).map(PathBuf::from));
     let path = named.clone().unwrap_or_else(|| home.join(FILE));
     let text = match read(&path) {
@@ -185,19 +185,28 @@ pub(crate) fn load(file: Option<&Path>) -> Result<Loaded, Failure> {
             return Err(wrong(message, "check the path given with --config or RUMINATE_CONFIG"));
         }
     };
-    let mut config: Config = match &text {
+    let config: Config = match &text {
         Some(text) => toml::from_str(text).map_err(|error| {
             let message = format!("{}: {}", path.display(), error.to_string().trim_end());
             wrong(message, "`ruminate config schema` tells every key there is")
         })?,
         None => Config::default(),
     };
-    config.model.id = env::var(env::MODEL).or(config.model.id);
-    config.model.url = env::var(env::MODEL_URL).or(config.model.url);
     config.check().map_err(|(key, rule)| {
         wrong(format!("{}: `{key}` must be {rule}", path.display()), "correct it, or leave it out")
     })?;
+    config.check_model().map_err(|(key, error)| {
+        wrong(format!("{}: `{key}`: {error}", path.display()), error.hint())
+    })?;
+    let config = config.under_the_environment();
     Ok(Loaded { config, home, file: path, file_exists: text.is_some() })
+}
+
+/// Where the data lives.
+pub(crate) fn home() -> Result<PathBuf, Failure> {
+    env::home().ok_or_else(|| {
+        wrong("there is no place for the data", format!("set {} to a directory", env::HOME))
+    })
 }
 
 /// No configuration is longer than this; a device might be.
@@ -220,6 +229,17 @@ fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Failure {
 }
 
 impl Config {
+    /// What is in force where the file cannot be used.
+    pub(crate) fn without_file() -> Self {
+        Self::default().under_the_environment()
+    }
+
+    fn under_the_environment(mut self) -> Self {
+        self.model.id = env::var(env::MODEL).or(self.model.id);
+        self.model.url = env::var(env::MODEL_URL).or(self.model.url);
+        self
+    }
+
     /// The first key whose value makes no sense, and what it must be.
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
@@ -290,6 +310,17 @@ impl Config {
             ),
         ];
         rules.iter().find(|(holds, ..)| !holds).map_or(Ok(()), |(_, key, rule)| Err((key, rule)))
+    }
+
+    /// What names no model in the file is the file's fault. Flags and variables are looked at when
+    /// they are used.
+    fn check_model(&self) -> Result<(), (&'static str, ModelError)> {
+        let provider = match self.model.id.as_deref() {
+            None | Some(NO_MODEL) => Provider::Ollama,
+            Some(id) => ModelId::parse(id).map_err(|error| ("model.id", error))?.provider,
+        };
+        let url = self.model.url.as_deref();
+        url.map_or(Ok(()), |url| provider.check_url(url)).map_err(|error| ("model.url", error))
     }
 
     pub(crate) fn policy(&self, budget: Budget) -> Policy {

@@ -31,7 +31,7 @@ impl Exit {
   4    the data cannot be read or written: full, read-only, damaged, newer
   5    the model cannot be used: unreachable, refused, or unknown to its server
   6    another process drives the run
-  7    the configuration is wrong
+  7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   10   the run is paused, and waits to be resumed
   11   the run failed or was cancelled
   130  interrupted; a run that was thinking is paused";
@@ -101,11 +101,11 @@ impl From<RuntimeError> for Failure {
     fn from(error: RuntimeError) -> Self {
         match error {
             RuntimeError::Store(error) => error.into(),
-            RuntimeError::NoSuchEvent { .. } => Self::new(
+            RuntimeError::NoSuchEvent { run, .. } => Self::new(
                 Exit::NotFound,
                 "event_not_found",
                 error.to_string(),
-                "`ruminate runs follow --events` shows them with their numbers",
+                format!("`ruminate runs follow {run} --plain` shows them with their numbers"),
             ),
             RuntimeError::BrokenHistory { .. } => Self::new(
                 Exit::Data,

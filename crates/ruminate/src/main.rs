@@ -60,20 +60,23 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match &cli.command {
-        Command::Completions { shell } => return commands::generate::completions(*shell),
-        Command::Man { dir } => return commands::generate::man(dir.as_deref()),
+        Command::Completions { shell } => {
+            return commands::generate::completions(&cli.global, *shell);
+        }
+        Command::Man { dir } => return commands::generate::man(&cli.global, dir.as_deref()),
         Command::Config(cli::Config::Schema) => return commands::config::schema(),
         _ => {}
     }
-    let loaded = config::load(cli.global.config.as_deref())?;
+    let loaded = config::load(cli.global.config.as_deref());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Think(think) => commands::think::think(loaded, &cli.global, think).await,
-            Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
-            Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
+            Command::Think(think) => commands::think::think(loaded?, &cli.global, think).await,
+            Command::Runs(runs) => commands::runs::runs(loaded?, &cli.global, runs).await,
+            Command::Models(models) => commands::models::models(loaded?, &cli.global, models).await,
+            // It has a word to say about a configuration that is wrong.
             Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,
-            Command::Config(_) => commands::config::show(&loaded, &cli.global),
+            Command::Config(_) => commands::config::show(&loaded?, &cli.global),
             Command::Completions { .. } | Command::Man { .. } => Ok(Exit::Done),
         }
     })

@@ -12,7 +12,7 @@ use ruminate_runtime::{Outcome, RuntimeError, Stop};
 use ruminate_types::ports::store::{Runs, StoreError};
 use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -124,24 +124,27 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) async fn attend(mut self) -> Result<Exit, Failure> {
+        // Before the screen is taken: a signal must not end the program while it is.
+        let mut signals = Signals::listen()?;
         let mut view: Box<dyn View> = match self.show {
             Show::Live => Box::new(LiveView::open()?),
             Show::Plain => Box::new(PlainView),
             Show::Events => Box::new(crate::view::EventsView),
             Show::Json => Box::new(crate::view::NoView),
         };
-        let result = self.watch(&mut *view).await;
+        let result = self.watch(&mut *view, &mut signals).await;
         drop(view);
         let leaving = result?;
         self.conclude(leaving).await
     }
 
-    async fn watch(&mut self, view: &mut dyn View) -> Result<Leaving, Failure> {
+    async fn watch(
+        &mut self,
+        view: &mut dyn View,
+        signals: &mut Signals,
+    ) -> Result<Leaving, Failure> {
         self.status = self.house.store.summary(self.run).await?.status;
         let mut feed = Feed::new(self.house, self.run, self.after);
-        let mut interrupted = signal(SignalKind::interrupt())?;
-        let mut terminated = signal(SignalKind::terminate())?;
-        let mut hung_up = signal(SignalKind::hangup())?;
         let mut leaving = Leaving::No;
         while !self.is_over(leaving) {
             tokio::select! {
@@ -149,14 +152,15 @@ impl<'a> Session<'a> {
                     // Nobody watches any more, so nobody wants it to go on spending.
                     Err(failure) if failure.is_nobody_listening() => {
                         self.is_watched = false;
-                        self.interrupt(&mut leaving).await?;
+                        // A signal may have told the same: that is not a second wish.
+                        if leaving == Leaving::No {
+                            self.interrupt(&mut leaving).await?;
+                        }
                     }
                     shown => shown?,
                 },
                 wish = view.wish() => self.grant(wish, &mut leaving).await?,
-                _ = interrupted.recv() => self.interrupt(&mut leaving).await?,
-                _ = terminated.recv() => self.interrupt(&mut leaving).await?,
-                _ = hung_up.recv() => self.interrupt(&mut leaving).await?,
+                () = signals.next() => self.interrupt(&mut leaving).await?,
                 outcome = finished(&mut self.driver) => {
                     self.driver = None;
                     let is_held = matches!(outcome, Err(RuntimeError::Store(StoreError::Held { .. })));
@@ -206,13 +210,20 @@ impl<'a> Session<'a> {
                         view.event(event)?;
                     }
                 }
-                view.draw()?;
+                self.draw(view)?;
             }
             Fed::Piece(piece) => view.piece(&piece)?,
             Fed::Tick => {
-                view.draw()?;
+                self.draw(view)?;
                 self.look_for_a_driver().await?;
             }
+        }
+        Ok(())
+    }
+
+    fn draw(&self, view: &mut dyn View) -> Result<(), Failure> {
+        if self.is_watched {
+            view.draw()?;
         }
         Ok(())
     }
@@ -289,6 +300,28 @@ impl<'a> Session<'a> {
             (_, Leaving::Interrupt) => Exit::Interrupted,
             _ => Exit::Paused,
         })
+    }
+}
+
+/// What tells the program from outside to end.
+struct Signals([Signal; 3]);
+
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self([
+            signal(SignalKind::interrupt())?,
+            signal(SignalKind::terminate())?,
+            signal(SignalKind::hangup())?,
+        ]))
+    }
+
+    async fn next(&mut self) {
+        let [interrupted, terminated, hung_up] = &mut self.0;
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+            _ = hung_up.recv() => {}
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod keys;
 mod live;
 mod plain;
 mod screen;
+mod text;
 
 use std::future::Future;
 use std::io::{self, Write};
@@ -15,6 +16,7 @@ use ruminate_types::Event;
 
 pub(crate) use live::LiveView;
 pub(crate) use plain::{PlainView, answer, ending};
+pub(crate) use text::{fitted, one_line, printable, terminal_width};
 
 pub(crate) trait View {
     fn event(&mut self, event: &Event) -> io::Result<()>;
@@ -65,24 +67,4 @@ impl View for NoView {
 pub(crate) fn json(document: &Document) -> String {
     // A document holds nothing that JSON cannot.
     serde_json::to_string_pretty(document).unwrap_or_default()
-}
-
-/// The text without what could move the cursor, change colours or turn the reading direction: a
-/// model's words go to a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    let is_harmless = |c: &char| {
-        (!c.is_control() || *c == '\n')
-            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.replace('\t', " ").chars().filter(is_harmless).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escape_sequences_of_a_model_do_not_reach_the_terminal() {
-        assert_eq!(printable("a\u{1b}[31mred\u{7}\u{202e}b\tc\nd"), "a[31mredb c\nd");
-    }
 }

@@ -1,5 +1,6 @@
 //! Putting the adapters behind their ports.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ruminate_models::{Provider, Providers};
@@ -11,7 +12,7 @@ use ruminate_types::ports::store::{Runs, StoreError};
 use tokio::sync::watch;
 
 use crate::cli::ModelChoice;
-use crate::config::Loaded;
+use crate::config::{Config, Loaded, ModelConfig};
 use crate::exit::{Exit, Failure};
 use crate::view::printable;
 
@@ -24,8 +25,7 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
-        let options = Options { durability: loaded.config.durability(), ..Options::default() };
-        let store = Arc::new(RunStore::open(&loaded.home, options)?);
+        let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let providers = Arc::new(Providers::new(loaded.config.model_settings()));
         let ports = Ports {
             journal: store.clone(),
@@ -86,6 +86,11 @@ impl House {
     }
 }
 
+pub(crate) fn open_store(home: &Path, config: &Config) -> Result<RunStore, StoreError> {
+    let options = Options { durability: config.durability(), ..Options::default() };
+    RunStore::open(home, options)
+}
+
 /// Which model thinks, and why that one.
 pub(crate) struct Chosen {
     pub profile: Option<ModelProfile>,
@@ -96,19 +101,22 @@ pub(crate) struct Chosen {
 pub(crate) const NO_MODEL: &str = "none";
 
 /// The one that was asked for; else a local Ollama's, if one answers; else none.
-pub(crate) async fn choose_model(house: &House, choice: &ModelChoice) -> Result<Chosen, Failure> {
-    let config = &house.loaded.config.model;
+pub(crate) async fn choose_model(
+    config: &ModelConfig,
+    providers: &Providers,
+    choice: &ModelChoice,
+) -> Result<Chosen, Failure> {
     let url = choice.model_url.as_deref().or(config.url.as_deref());
     match choice.model.as_deref().or(config.id.as_deref()) {
         Some(NO_MODEL) => {
             Ok(Chosen { profile: None, told: "Thinking without a model, as asked.".to_owned() })
         }
         Some(id) => {
-            let profile = large_enough(house.providers.profile(id, url).await?)?;
+            let profile = large_enough(providers.profile(id, url).await?)?;
             let told = format!("Thinking with {} at {}.", printable(&profile.id), profile.url);
             Ok(Chosen { profile: Some(profile), told })
         }
-        None => default_model(house, url).await,
+        None => default_model(providers, url).await,
     }
 }
 
@@ -129,8 +137,8 @@ fn large_enough(profile: ModelProfile) -> Result<ModelProfile, Failure> {
 const CHOOSE: &str =
     "Choose another with --model provider/name, RUMINATE_MODEL or the configuration.";
 
-async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failure> {
-    let ollama = house.providers.local_ollama(url).await;
+async fn default_model(providers: &Providers, url: Option<&str>) -> Result<Chosen, Failure> {
+    let ollama = providers.local_ollama(url).await;
     let address = url.unwrap_or(Provider::Ollama.default_url());
     let Some(ollama) = ollama else {
         if url.is_some() {
@@ -151,7 +159,7 @@ async fn default_model(house: &House, url: Option<&str>) -> Result<Chosen, Failu
         );
         return Ok(Chosen { profile: None, told });
     };
-    let profile = large_enough(house.providers.profile(&model.id, url).await?)?;
+    let profile = large_enough(providers.profile(&model.id, url).await?)?;
     let told = format!("Thinking with {} at {}. {CHOOSE}", printable(&profile.id), profile.url);
     Ok(Chosen { profile: Some(profile), told })
 }

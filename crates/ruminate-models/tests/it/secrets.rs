@@ -1,9 +1,10 @@
 //! A key reaches the server it is for, and nobody else.
 
-use ruminate_models::{Keys, Provider, Providers, Settings};
+use ruminate_models::{ApiKey, Keys, Provider, Providers, Settings};
+use ruminate_types::ports::model::Models;
 use testkit::fake_model::{Answer, FakeModel, Fault, Protocol};
 
-use crate::{CANARY, LONG_ENOUGH, ask, ask_with, providers, request, settings};
+use crate::{CANARY, LONG_ENOUGH, ask, ask_with, profile, providers, request, settings};
 
 #[tokio::test]
 async fn the_key_is_sent_and_shown_nowhere() {
@@ -16,6 +17,37 @@ async fn the_key_is_sent_and_shown_nowhere() {
         assert!(error.to_string().contains("Incorrect API key provided"), "{error}");
         let shown = format!("{error} {error:?} {} {providers:?} {:?}", error.hint(), settings());
         assert!(!shown.contains(CANARY), "{protocol:?}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_a_server_repeats_in_escapes_is_taken_out() {
+    // As JSON it is written with backslashes, so that the body does not hold it letter by letter.
+    let key = "sk-\"canary\"-\\0123";
+    let keys = Keys { openai: ApiKey::new(key), anthropic: ApiKey::new(key) };
+    let providers = Providers::new(Settings { keys, ..settings() });
+    for protocol in [Protocol::OpenAi, Protocol::Anthropic] {
+        let server = FakeModel::start(|_| Answer::failing(Fault::Unauthorised)).await;
+        let error =
+            ask_with(&providers, protocol, &server, &request(), LONG_ENOUGH).await.unwrap_err();
+        assert_eq!(server.requests()[0].asked.key.as_deref(), Some(key), "{protocol:?}");
+        let shown = format!("{error} {error:?}");
+        assert!(shown.contains("Incorrect API key provided: [key]"), "{protocol:?}: {shown}");
+        assert!(!shown.contains("canary"), "{protocol:?}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_does_not_travel_in_clear() {
+    for protocol in [Protocol::OpenAi, Protocol::Anthropic] {
+        let server = FakeModel::start(|_| Answer::text("so")).await;
+        // An address of no machine in particular: it leads here, but does not say so.
+        let url = server.url().replace("127.0.0.1", "0.0.0.0");
+        let model = providers().model(&profile(protocol, &url)).unwrap();
+        model.complete(&request(), LONG_ENOUGH, &|_| {}).await.unwrap();
+        assert_eq!(server.requests()[0].asked.key, None, "{protocol:?}");
+        ask(protocol, &server).await.unwrap();
+        assert_eq!(server.requests()[1].asked.key.as_deref(), Some(CANARY), "{protocol:?}");
     }
 }
 

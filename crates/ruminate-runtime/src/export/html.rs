@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ruminate_types::{QuestionId, Synthesis, ThoughtType};
 
-use super::{DEEPEST, offset, spent};
+use super::{DEEPEST, counted, offset, spent};
 use crate::document::{AskedQuestion, Document};
 
 const STYLE: &str = include_str!("page.css");
@@ -82,19 +82,18 @@ fn facts(out: &mut String, document: &Document) -> std::fmt::Result {
         None => document.status.as_str().to_owned(),
     };
     let model = document.model.as_deref().unwrap_or("none: native thinking");
-    let counts = format!(
-        "{} thoughts, {} questions, {} syntheses, {} contradictions",
-        document.thoughts.len(),
-        document.sub_questions.len(),
-        document.syntheses.len(),
-        document.contradictions.len()
-    );
+    let counts = [
+        counted(document.thoughts.len(), "thought"),
+        counted(document.sub_questions.len(), "question"),
+        counted(document.syntheses.len(), "synthesis"),
+        counted(document.contradictions.len(), "contradiction"),
+    ];
     writeln!(out, "<dl class=\"facts\">")?;
     for (name, value) in [
         ("Status", status),
         ("Model", model.to_owned()),
         ("Spent", spent(document)),
-        ("Made", counts),
+        ("Made", counts.join(", ")),
         ("Run", document.session_id.to_string()),
     ] {
         writeln!(out, "<dt>{name}</dt><dd>{}</dd>", escape(&value))?;
@@ -147,11 +146,8 @@ fn thoughts(
     if thoughts.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "<details><summary>{} thoughts</summary><ol class=\"thoughts\">",
-        thoughts.len()
-    )?;
+    let count = counted(thoughts.len(), "thought");
+    writeln!(out, "<details><summary>{count}</summary><ol class=\"thoughts\">")?;
     for thought in thoughts {
         writeln!(
             out,

@@ -1,8 +1,9 @@
 //! `ruminate doctor`: looks at everything the program needs, and says what is wrong and what to do.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ruminate_models::Keys;
+use ruminate_models::{Keys, Providers};
 use ruminate_store::RunStore;
 use ruminate_types::RunStatus;
 use ruminate_types::ports::store::{RunFilter, Runs};
@@ -11,12 +12,12 @@ use serde_json::json;
 
 use super::models::try_model;
 use crate::cli::{Global, ModelChoice};
-use crate::config::Loaded;
+use crate::config::{self, Config, Loaded};
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
 use crate::view::printable;
-use crate::wiring::{House, choose_model};
+use crate::wiring::{choose_model, open_store};
 
 #[derive(Serialize)]
 struct Check {
@@ -48,20 +49,22 @@ impl Check {
 const MODEL_LIMIT: Duration = Duration::from_secs(60);
 
 pub(crate) async fn doctor(
-    loaded: Loaded,
+    loaded: Result<Loaded, Failure>,
     global: &Global,
     choice: &ModelChoice,
 ) -> Result<Exit, Failure> {
-    let mut checks = vec![Check::good("configuration", configuration(&loaded)), keys()];
-    let place = loaded.home.join(RunStore::FILE);
-    match House::open(loaded) {
+    let told = loaded.as_ref().map(configuration).map_err(Clone::clone);
+    let mut checks = vec![Check::of("configuration", told), keys()];
+    // Where the file cannot be used, the rest is looked at as it is without one.
+    let config = loaded.map_or_else(|_| Config::without_file(), |loaded| loaded.config);
+    match open(&config) {
         Err(failure) => checks.push(Check::bad("data", &failure)),
-        Ok(house) => {
-            checks.push(Check::of("data", data(&house, &place).await));
-            checks.push(Check::of("runs", runs(&house).await));
-            checks.push(Check::of("model", model(&house, choice).await));
+        Ok((store, place)) => {
+            checks.push(Check::of("data", data(&store, &place).await));
+            checks.push(Check::of("runs", runs(&store).await));
         }
     }
+    checks.push(Check::of("model", model(&config, choice).await));
     let is_well = checks.iter().all(|check| check.ok);
     if global.json {
         let told = json!({ "ok": is_well, "checks": checks });
@@ -96,15 +99,21 @@ fn keys() -> Check {
     Check::good("keys", told)
 }
 
-async fn data(house: &House, place: &std::path::Path) -> Result<String, Failure> {
-    house.store.quick_check().await?;
-    let megabytes = house.store.size_on_disk()? as f64 / 1e6;
+/// The store, and the file that it is in.
+fn open(config: &Config) -> Result<(RunStore, PathBuf), Failure> {
+    let home = config::home()?;
+    Ok((open_store(&home, config)?, home.join(RunStore::FILE)))
+}
+
+async fn data(store: &RunStore, place: &Path) -> Result<String, Failure> {
+    store.quick_check().await?;
+    let megabytes = store.size_on_disk()? as f64 / 1e6;
     Ok(format!("{}, sound, {megabytes:.1} MB", place.display()))
 }
 
-async fn runs(house: &House) -> Result<String, Failure> {
+async fn runs(store: &RunStore) -> Result<String, Failure> {
     let filter = RunFilter { status: Some(RunStatus::Thinking), before: None, limit: 1000 };
-    let thinking = house.store.list(&filter).await?;
+    let thinking = store.list(&filter).await?;
     let interrupted =
         thinking.iter().filter(|run| run.as_ref().is_ok_and(|run| run.driven_by.is_none())).count();
     let told = format!("{} thinking", thinking.len() - interrupted);
@@ -114,10 +123,11 @@ async fn runs(house: &House) -> Result<String, Failure> {
     })
 }
 
-async fn model(house: &House, choice: &ModelChoice) -> Result<String, Failure> {
-    let chosen = choose_model(house, choice).await?;
+async fn model(config: &Config, choice: &ModelChoice) -> Result<String, Failure> {
+    let providers = Providers::new(config.model_settings());
+    let chosen = choose_model(&config.model, &providers, choice).await?;
     let Some(profile) = chosen.profile else { return Ok(chosen.told) };
-    let trial = try_model(&house.providers, &profile, MODEL_LIMIT).await?;
+    let trial = try_model(&providers, &profile, MODEL_LIMIT).await?;
     Ok(format!(
         "{} at {} answers in {:.1} s; window {} tokens; structured: {}",
         profile.id,

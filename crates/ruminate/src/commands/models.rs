@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ruminate_models::{ModelId, Provider, Providers};
+use ruminate_runtime::export::counted;
 use ruminate_types::ports::model::{
     Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose,
 };
@@ -14,7 +15,7 @@ use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
 use crate::view::printable;
-use crate::wiring::{House, choose_model};
+use crate::wiring::choose_model;
 
 pub(crate) async fn models(
     loaded: Loaded,
@@ -23,7 +24,7 @@ pub(crate) async fn models(
 ) -> Result<Exit, Failure> {
     match models {
         Models::List(choice) => list(&loaded, global, &choice).await,
-        Models::Test(choice) => test(loaded, global, &choice).await,
+        Models::Test(choice) => test(&loaded, global, &choice).await,
     }
 }
 
@@ -116,15 +117,15 @@ pub(crate) async fn try_model(
     Ok(Trial { profile: profile.clone(), reply, is_structured })
 }
 
-async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
-    let house = House::open(loaded)?;
-    let chosen = choose_model(&house, choice).await?;
+async fn test(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
+    let providers = Providers::new(loaded.config.model_settings());
+    let chosen = choose_model(&loaded.config.model, &providers, choice).await?;
     let Some(profile) = chosen.profile else {
         let message = "there is no model to try: none is configured and no Ollama answers";
         return Err(Failure::new(Exit::Model, "no_model", message, "name one with --model"));
     };
-    let limit = Duration::from_millis(milliseconds(house.loaded.config.think.call_limit_seconds));
-    let trial = try_model(&house.providers, &profile, limit).await?;
+    let limit = Duration::from_millis(milliseconds(loaded.config.think.call_limit_seconds));
+    let trial = try_model(&providers, &profile, limit).await?;
     let Tokens { prompt, completion, estimated } = trial.reply.tokens;
     let seconds = trial.reply.latency_ms as f64 / 1000.0;
     if global.json {
@@ -146,7 +147,7 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
         )?;
         return Ok(Exit::Done);
     }
-    let counted = if estimated { "estimated" } else { "counted by the server" };
+    let how = if estimated { "estimated" } else { "counted by the server" };
     say!("model       {}", printable(&trial.profile.id))?;
     say!("address     {}", trial.profile.url)?;
     say!("window      {} tokens", trial.profile.context_window)?;
@@ -154,8 +155,8 @@ async fn test(loaded: Loaded, global: &Global, choice: &ModelChoice) -> Result<E
         "structured  {}",
         if trial.is_structured { "yes" } else { "no: the text format is used" }
     )?;
-    say!("time        {seconds:.2} s, {} request(s)", trial.reply.attempts)?;
-    say!("tokens      {prompt} in, {completion} out ({counted})")?;
+    say!("time        {seconds:.2} s, {}", counted(trial.reply.attempts, "request"))?;
+    say!("tokens      {prompt} in, {completion} out ({how})")?;
     say!("reply       {}", printable(trial.reply.text.trim()))?;
     Ok(Exit::Done)
 }

@@ -1,19 +1,16 @@
 //! `ruminate runs …`
 
 mod control;
+mod export;
 mod list;
 mod show;
 
-use std::io::Write;
-
-use ruminate_runtime::document::Document;
-use ruminate_runtime::export::{Format, export};
 use ruminate_types::ports::store::Runs as _;
 use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::cli::{BudgetFlags, ExportFormat, Global, ModelChoice, Runs};
+use crate::cli::{Fork, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
@@ -51,16 +48,10 @@ pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<
             let run = house.find(&run.id).await?;
             resume(&house, run, &model, Show::of(global, &output), detach, global.json).await
         }
-        Runs::Fork { run, at, budget, output, no_start } => {
-            let run = house.find(&run.id).await?;
-            let show = Show::of(global, &output);
-            fork(&house, run, at, &budget, show, no_start, global.json).await
-        }
+        Runs::Fork(flags) => fork(&house, global, &flags).await,
         Runs::Export { run, format, output } => {
             let run = house.find(&run.id).await?;
-            let document = Document::read(&*house.store, run).await?;
-            let format = if global.json { ExportFormat::Json } else { format };
-            write_export(&document, format, output.as_deref())
+            export::export(&house, global, run, format, output.as_deref()).await
         }
         Runs::Delete { run } => delete(&house, global, house.find(&run.id).await?).await,
         Runs::Drive { run } => drive(&house, house.find(&run.id).await?).await,
@@ -77,17 +68,23 @@ async fn resume(
 ) -> Result<Exit, Failure> {
     let summary = house.store.summary(run).await?;
     control::refuse_if_over(&summary)?;
-    let model = changed_model(house, run, choice).await?;
+    let model = changed_model(house, choice).await?;
+    if let ModelChange::Use(profile) = &model
+        && house.store.load(run).await?.policy.budget.micro_usd.is_some()
+    {
+        budget::priced(profile)?;
+    }
     if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
         if model != ModelChange::Keep {
             let hint = format!("pause it first: ruminate runs pause {run}");
             return Err(Failure::usage("the run is thinking already, with its own model", hint));
         }
+        if !show.is_for_programs() {
+            let then = if detach { "" } else { "; following it" };
+            note!("It is thinking already, in another process{then}.");
+        }
         if detach {
             return tell_detached(run, is_json);
-        }
-        if !show.is_for_programs() {
-            note!("It is thinking already, in another process; following it.");
         }
         return Session::following(house, run, show, summary.cursor.seq).attend().await;
     }
@@ -103,38 +100,30 @@ async fn resume(
     Session::driving(house, run, show, summary.cursor.seq).attend().await
 }
 
-/// The model that was asked for, if one was, held to the run's budget.
-async fn changed_model(
-    house: &House,
-    run: RunId,
-    choice: &ModelChoice,
-) -> Result<ModelChange, Failure> {
+/// The model that was asked for, if one was.
+async fn changed_model(house: &House, choice: &ModelChoice) -> Result<ModelChange, Failure> {
     if choice.model.is_none() && choice.model_url.is_none() {
         return Ok(ModelChange::Keep);
     }
-    let Some(profile) = choose_model(house, choice).await?.profile else {
-        return Ok(ModelChange::Native);
-    };
-    if house.store.load(run).await?.policy.budget.micro_usd.is_some() {
-        budget::priced(&profile)?;
-    }
-    Ok(ModelChange::Use(Box::new(profile)))
+    let chosen = choose_model(&house.loaded.config.model, &house.providers, choice).await?;
+    Ok(match chosen.profile {
+        Some(profile) => ModelChange::Use(Box::new(profile)),
+        None => ModelChange::Native,
+    })
 }
 
-async fn fork(
-    house: &House,
-    from: RunId,
-    at: Option<u64>,
-    flags: &BudgetFlags,
-    show: Show,
-    no_start: bool,
-    is_json: bool,
-) -> Result<Exit, Failure> {
-    let original = house.store.load(from).await?;
-    let budget = budget::of_a_fork(flags, &original, at)?;
-    let run = ruminate_runtime::fork(house.worker.ports(), from, at, budget).await?;
-    if no_start {
-        if is_json {
+async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Failure> {
+    let original = house.store.load(house.find(&flags.run.id).await?).await?;
+    let model = changed_model(house, &flags.model).await?;
+    let thinks_with = match &model {
+        ModelChange::Keep => original.cursor.model.as_ref(),
+        ModelChange::Use(profile) => Some(&**profile),
+        ModelChange::Native => None,
+    };
+    let budget = budget::of_a_fork(&flags.budget, &original, thinks_with, flags.at)?;
+    let run = ruminate_runtime::fork(house.worker.ports(), original.id, flags.at, budget).await?;
+    if flags.no_start {
+        if global.json {
             say!("{}", json!({ "session_id": run }))?;
         } else {
             say!("{run}")?;
@@ -142,34 +131,17 @@ async fn fork(
         }
         return Ok(Exit::Done);
     }
-    house.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
+    house.worker.tell(run, &Command::Resume { model }).await?;
+    if flags.detach {
+        background::drive(&house.loaded, run)?;
+        return tell_detached(run, global.json);
+    }
+    let show = Show::of(global, &flags.output);
     if !show.is_for_programs() {
         note!("Run {run}");
     }
-    Session::driving(house, run, show, at.unwrap_or(original.cursor.seq)).attend().await
-}
-
-fn write_export(
-    document: &Document,
-    format: ExportFormat,
-    file: Option<&std::path::Path>,
-) -> Result<Exit, Failure> {
-    let format = match format {
-        ExportFormat::Md => Format::Markdown,
-        ExportFormat::Json => Format::Json,
-        ExportFormat::Html => Format::Html,
-    };
-    let text = export(document, format);
-    match file {
-        Some(file) => std::fs::write(file, text).map_err(|error| {
-            Failure::usage(
-                format!("{} cannot be written: {error}", file.display()),
-                "name a file in a directory that exists and can be written",
-            )
-        })?,
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
-    }
-    Ok(Exit::Done)
+    let after = flags.at.unwrap_or(original.cursor.seq);
+    Session::driving(house, run, show, after).attend().await
 }
 
 async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {

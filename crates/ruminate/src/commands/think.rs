@@ -18,7 +18,7 @@ pub(crate) async fn think(loaded: Loaded, global: &Global, think: Think) -> Resu
     // What can be told without opening anything is told first.
     budget::new(&think.budget, &loaded.config.think, None)?;
     let house = House::open(loaded)?;
-    let chosen = choose_model(&house, &think.model).await?;
+    let chosen = choose_model(&house.loaded.config.model, &house.providers, &think.model).await?;
     let policy = policy(&house.loaded.config, &think, chosen.profile.as_ref())?;
 
     if let Some(model) = &chosen.profile

@@ -30,6 +30,8 @@ pub(super) struct State {
     pub(super) writing: BTreeMap<u32, usize>,
     /// What is being typed to steer with; none when nothing is.
     pub(super) steering: Option<String>,
+    /// Whether the keys are told.
+    pub(super) is_helping: bool,
     /// How many lines the thoughts are scrolled back.
     pub(super) scroll: usize,
     /// Said in the last line until the next event.
@@ -82,7 +84,13 @@ impl LiveView {
         if self.state.steering.is_some() {
             return self.steering_key(key.code);
         }
+        // Whatever is typed, the keys have been read.
+        let was_helping = std::mem::take(&mut self.state.is_helping);
         match key.code {
+            KeyCode::Char('?' | 'h') => {
+                self.state.is_helping = !was_helping;
+                None
+            }
             KeyCode::Char('p') => {
                 self.state.note = Some("pausing");
                 Some(Wish::Pause)
@@ -166,8 +174,11 @@ impl View for LiveView {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        self.terminal.draw(|frame| screen::draw(frame, &self.state))?;
-        Ok(())
+        match self.terminal.draw(|frame| screen::draw(frame, &self.state)) {
+            Ok(_) => Ok(()),
+            // A terminal that cannot be drawn on is closed, like a pipe that nobody reads.
+            Err(error) => Err(io::Error::new(io::ErrorKind::BrokenPipe, error)),
+        }
     }
 
     fn wish(&mut self) -> Pin<Box<dyn Future<Output = Wish> + Send + '_>> {
@@ -187,6 +198,7 @@ impl View for LiveView {
 
 impl Drop for LiveView {
     fn drop(&mut self) {
-        ratatui::restore();
+        // A terminal that is gone needs no restoring.
+        let _ = ratatui::try_restore();
     }
 }

@@ -1,12 +1,14 @@
-//! Lines for a pipe or a log: each stands by itself, and nothing is cut short.
+//! Lines for a pipe or a log: each stands by itself, and nothing is cut short. Beside the time stands
+//! the event's number, which is what a fork begins at.
 
 use std::io::{self, Write};
 
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
 
-use super::{View, printable};
+use super::View;
+use super::text::{fitted, printable, terminal_width};
 use crate::exit::Failure;
 use crate::output::{note, say};
 
@@ -15,9 +17,9 @@ pub(crate) struct PlainView;
 impl View for PlainView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let Some(text) = line(event) else { return Ok(()) };
-        let seconds = event.elapsed_ms / 1000;
+        let (seq, seconds) = (event.seq, event.elapsed_ms / 1000);
         let mut out = io::stdout().lock();
-        writeln!(out, "[{:02}:{:02}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
+        writeln!(out, "[{:02}:{:02} #{seq}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
         out.flush()
     }
 }
@@ -34,7 +36,9 @@ fn line(event: &Event) -> Option<String> {
         }
         Payload::Resumed { .. } => "thinking goes on".to_owned(),
         Payload::Steered { text, question_id } => format!("steered: {text} ({question_id})"),
-        Payload::Recalled { recollections } => format!("recalled: {} things", recollections.len()),
+        Payload::Recalled { recollections } => {
+            format!("recalled: {}", counted(recollections.len(), "thing"))
+        }
         Payload::Focus { .. } => format!("focus: {}", event.summary),
         Payload::Thought(thought) => {
             let about =
@@ -79,21 +83,21 @@ fn line(event: &Event) -> Option<String> {
 
 /// The question and its answer, for the end of a live view.
 pub(crate) fn answer(document: &Document, is_driven: bool) -> Result<(), Failure> {
-    say!("{}\n", printable(&document.original_question))?;
+    say!("{}\n", fitted(&document.original_question, terminal_width()))?;
     ending(document, is_driven)
 }
 
 /// What is left to say when the lines are over.
 pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure> {
     match document.final_record() {
-        Some(synthesis) => say!("{}", told(synthesis))?,
+        Some(synthesis) => say!("{}", fitted(&told(synthesis), terminal_width()))?,
         None => note!("There is no final synthesis yet."),
     }
     let made = format!(
         "{}, {}, {} in {}",
-        counted(document.thoughts.len(), "thought", "thoughts"),
-        counted(document.sub_questions.len(), "question", "questions"),
-        counted(document.syntheses.len(), "synthesis", "syntheses"),
+        counted(document.thoughts.len(), "thought"),
+        counted(document.sub_questions.len(), "question"),
+        counted(document.syntheses.len(), "synthesis"),
         duration(document.elapsed_seconds)
     );
     let run = document.session_id;
@@ -125,19 +129,15 @@ fn one_entry(text: &str) -> String {
     printable(text).trim_end().replace('\n', "\n        ")
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 fn told(synthesis: &Synthesis) -> String {
-    let mut text = format!("\n{}\n", printable(synthesis.synthesis_text.trim()));
+    let mut text = format!("\n{}\n", synthesis.synthesis_text.trim());
     for (title, items) in [
         ("Key insights", &synthesis.key_insights),
         ("Remaining questions", &synthesis.remaining_questions),
     ] {
         if !items.is_empty() {
             text.push_str(&format!("\n{title}:\n"));
-            items.iter().for_each(|item| text.push_str(&format!("- {}\n", printable(item))));
+            items.iter().for_each(|item| text.push_str(&format!("- {item}\n")));
         }
     }
     let extractive =

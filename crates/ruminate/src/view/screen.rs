@@ -4,14 +4,13 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, LineGauge, Paragraph};
+use ratatui::widgets::{Block, Borders, Clear, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::live::State;
-use super::printable;
+use super::text::{one_line, printable, wrap};
 
 const SOFT: Style = Style::new().fg(Color::DarkGray);
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -38,6 +37,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State) {
         draw_synthesis(frame, synthesis, document);
     }
     draw_foot(frame, foot, state, document);
+    if state.is_helping {
+        draw_keys(frame, middle);
+    }
 }
 
 fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Document) {
@@ -49,9 +51,9 @@ fn draw_head(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     let mut parts = vec![
         document.status.as_str().to_owned(),
         document.model.clone().unwrap_or_else(|| "no model".to_owned()),
-        format!("{} thoughts", document.thoughts.len()),
-        format!("{} calls", spent.calls),
-        format!("{} tokens", spent.tokens),
+        counted(document.thoughts.len(), "thought"),
+        counted(spent.calls, "call"),
+        counted(spent.tokens, "token"),
     ];
     if spent.micro_usd > 0 {
         parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
@@ -214,13 +216,42 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
         }
         (None, Some(note)) => Line::styled(note, SOFT),
         (None, None) => {
-            let writing =
-                if writing > 0 { format!("   … {writing} characters") } else { String::new() };
-            let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll";
+            let writing = if writing > 0 {
+                format!("   … {}", counted(writing, "character"))
+            } else {
+                String::new()
+            };
+            let keys = "p pause  r resume  s steer  d detach  q leave  ↑↓ scroll  ? keys";
             Line::styled(format!("{keys}{writing}"), SOFT)
         }
     };
     frame.render_widget(Paragraph::new(line), keys);
+}
+
+/// The keys that `LiveView::key` knows.
+const KEYS: [(&str, &str); 8] = [
+    ("p", "pause: nothing is spent meanwhile"),
+    ("r", "resume, with this terminal if nobody drives it"),
+    ("s", "steer: type what to look at, it becomes the first question"),
+    ("d", "detach: it goes on in the background"),
+    ("q Ctrl-C", "leave, pausing what is driven here; twice: at once"),
+    ("↑ ↓", "scroll the thoughts; PgUp and PgDn by ten lines"),
+    ("End", "back to the newest thought"),
+    ("? h", "these keys"),
+];
+
+fn draw_keys(frame: &mut Frame<'_>, area: Rect) {
+    let lines = KEYS.map(|(key, what)| {
+        Line::from(vec![Span::styled(format!(" {key:10}"), BOLD), Span::raw(what)])
+    });
+    let width = 2 + lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 1;
+    let area = area.centered(
+        Constraint::Length(width.min(area.width)),
+        Constraint::Length((KEYS.len() as u16 + 2).min(area.height)),
+    );
+    let block = Block::bordered().title(" Keys ").border_style(SOFT);
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines.to_vec()).block(block), area);
 }
 
 /// The newest values as bars.
@@ -228,67 +259,4 @@ fn sparkline(values: &[Confidence], most: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let newest = &values[values.len().saturating_sub(most)..];
     newest.iter().map(|value| BARS[(value.get() * 7.0).round() as usize]).collect()
-}
-
-/// The text in lines of at most so many columns; a word longer than that is broken.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(4);
-    let mut lines = Vec::new();
-    for paragraph in printable(text).lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.width() + 1 + word.width() > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            for c in word.chars() {
-                if line.width() + c.width().unwrap_or(0) > width {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line.push(c);
-            }
-        }
-        if !line.is_empty() {
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-/// The text on one line of at most so many columns.
-fn one_line(text: &str, width: u16) -> String {
-    let width = usize::from(width).max(4);
-    let text = printable(text);
-    let text = text.replace('\n', " ");
-    if text.width() <= width {
-        return text;
-    }
-    let mut line = String::new();
-    for c in text.chars() {
-        if line.width() + c.width().unwrap_or(0) + 1 > width {
-            break;
-        }
-        line.push(c);
-    }
-    line + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_wrapped_by_columns_not_by_bytes() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("意識とは何か", 4), ["意識", "とは", "何か"]);
-        assert_eq!(wrap("abcdefgh", 4), ["abcd", "efgh"]);
-    }
-
-    #[test]
-    fn a_line_that_is_too_long_says_so() {
-        assert_eq!(one_line("consciousness", 6), "consc…");
-        assert_eq!(one_line("short", 6), "short");
-    }
 }

@@ -146,6 +146,27 @@ async fn keys_of_the_configuration_that_do_not_exist_are_named_with_their_place(
 }
 
 #[tokio::test]
+async fn a_model_that_cannot_be_is_the_fault_of_whoever_names_it() {
+    let home = Home::new();
+    for (line, words) in [
+        ("id = \"nobody/gpt-5\"", ["`model.id`", "nobody"]),
+        ("id = \"gpt-5\"", ["`model.id`", "gpt-5"]),
+        ("url = \"ftp://example.org\"", ["`model.url`", "not a web address"]),
+    ] {
+        home.configure(&format!("[model]\n{line}\n"));
+        let said = home.run(&["think", "q"]).await.expect(7);
+        check_words(&said.stderr, &["config.toml", words[0], words[1]]);
+    }
+    home.configure("[model]\nid = \"none\"\n");
+    home.run(&["think", "q", "--json"]).await.expect(0);
+    home.run(&["think", "q", "--model", "nobody/gpt-5"]).await.expect(2);
+    let mut command = home.command(&["think", "q"]);
+    command.env("RUMINATE_MODEL", "nobody/gpt-5");
+    let said = crate::support::said(command).await.expect(2);
+    check_words(&said.stderr, &["nobody"]);
+}
+
+#[tokio::test]
 async fn failures_are_json_for_programs() {
     let said = Home::new().run(&["think", "", "--json"]).await.expect(2);
     let error: serde_json::Value = serde_json::from_str(&said.stderr).unwrap();

@@ -1,13 +1,16 @@
 //! Telling a run something while another process drives it, and when nobody does.
 
+use std::collections::BTreeSet;
+use std::process::Stdio;
 use std::time::Duration;
 
-use crate::support::{Home, heard, model, said};
-use std::process::Stdio;
+use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
+
+use crate::support::{Home, heard, model, said, scripted};
 
 const QUESTION: &str = "What is it like to be a bat?";
 
-fn thinking(home: &Home, server: &testkit::fake_model::FakeModel) -> tokio::process::Child {
+fn thinking(home: &Home, server: &FakeModel) -> tokio::process::Child {
     let mut command = home.command_with(server, &["think", QUESTION, "--minutes", "5", "--json"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -168,6 +171,59 @@ async fn a_fork_goes_on_from_an_event_with_a_budget_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_fork_thinks_in_the_background_with_another_model() {
+    let (home, first) = (Home::new(), model(0).await);
+    let args = ["think", QUESTION, "--max-calls", "6", "--json"];
+    home.run_with(&first, &args).await.expect(0);
+    let asked = first.requests().len();
+
+    let second = model(20).await;
+    let url = second.url();
+    let other = ["--model", "openai/other", "--model-url", &url];
+    let args = ["runs", "fork", "last", "--max-calls", "8", "--detach", "--json"];
+    let args = [&args[..], &other].concat();
+    let told = home.run_with(&first, &args).await.expect(0).json();
+    assert!(told["status"].is_null(), "it is not waited for");
+    let id = told["session_id"].as_str().unwrap();
+    let run = home.run(&["runs", "follow", id, "--json"]).await.expect(0).json();
+    assert_eq!((&run["status"], &run["model"]), (&"completed".into(), &"openai/other".into()));
+    assert_eq!(first.requests().len(), asked, "the first model is asked no more");
+    assert!(second.requests().len() >= 6);
+    assert!(second.requests().iter().all(|request| request.asked.model == "other"));
+
+    let args = ["runs", "fork", id, "--no-start", "--model", "none"];
+    let said = home.run(&args).await.expect(2);
+    assert!(said.stderr.contains("--no-start"), "{}", said.stderr);
+    let args = [&["runs", "fork", id, "--max-cost", "1"], &other[..]].concat();
+    let said = home.run(&args).await.expect(2);
+    assert!(said.stderr.contains("prices of openai/other"), "{}", said.stderr);
+    let runs = home.run(&["runs", "list", "--json"]).await.json();
+    assert_eq!(runs["runs"].as_array().unwrap().len(), 2, "what was refused began nothing");
+}
+
+#[tokio::test]
+async fn a_plain_line_has_the_number_to_fork_at() {
+    let (home, server) = (Home::new(), model(0).await);
+    let args = ["think", QUESTION, "--max-calls", "6"];
+    let said = home.run_with(&server, &args).await.expect(0);
+    let is_thought = |line: &&str| {
+        ["exploration", "critique", "connection", "insight"]
+            .iter()
+            .any(|kind| line.contains(&format!("] {kind} ")))
+    };
+    let line = said.stdout.lines().filter(is_thought).nth(3).expect("a fourth thought");
+    let number = line.split_once(" #").unwrap().1.split_once(']').unwrap().0;
+    home.run(&["runs", "fork", "last", "--at", number, "--no-start"]).await.expect(0);
+    let fork = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    let thoughts = fork["thoughts"].as_array().unwrap();
+    assert_eq!(thoughts.len(), 4);
+    assert!(line.contains(thoughts[3]["thought_text"].as_str().unwrap()), "{line}");
+    let shown = home.run(&["runs", "show", "last"]).await.expect(0).stdout;
+    let last = number.parse::<u64>().unwrap() + 1;
+    assert!(shown.contains(&format!("events     #1 to #{last} (ruminate runs follow")), "{shown}");
+}
+
+#[tokio::test]
 async fn a_deleted_run_is_gone() {
     let home = Home::new();
     home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);
@@ -192,4 +248,61 @@ async fn the_list_has_pages_and_filters() {
     assert_eq!(rest["runs"].as_array().unwrap().len(), 1);
     let none = home.run(&["runs", "list", "--status", "paused", "--json"]).await.json();
     assert_eq!(none["runs"].as_array().unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn runs_that_nobody_drives_any_more_are_listed() {
+    let (home, server) = (Home::new(), model(100).await);
+    let interrupted = ["runs", "list", "--status", "interrupted"];
+    let mut driver = thinking(&home, &server);
+    home.wait_for_thoughts(3).await;
+    let said = home.run(&interrupted).await.expect(0);
+    assert_eq!(said.stdout, "No run is like that.\n", "it is driven");
+    driver.kill().await.unwrap();
+    home.run(&["think", "Why?", "--model", "none", "--json"]).await.expect(0);
+    let said = home.run(&interrupted).await.expect(0);
+    assert!(said.stdout.contains("interrupted") && said.stdout.contains(QUESTION));
+    assert!(!said.stdout.contains("Why?"), "{}", said.stdout);
+    let said = home.run(&["runs", "list", "--status", "interrupted", "-n", "1"]).await.expect(0);
+    assert!(said.stderr.contains("runs list --status interrupted --before"), "{}", said.stderr);
+}
+
+/// How many calls the newest step makes, and how many of them have come back.
+fn calls_of_the_last_step(home: &Home) -> (u64, u64) {
+    let db = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    let count = "SELECT count(*), count(result) FROM calls \
+                 WHERE step = (SELECT max(step) FROM calls)";
+    db.query_row(count, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
+}
+
+#[tokio::test]
+async fn another_model_is_asked_again_what_the_first_had_answered() {
+    // Of three calls side by side, one hangs.
+    let first = scripted(|asked| match asked.nth_overall {
+        6 => Answer::failing(Fault::Hang),
+        _ => plausible(asked),
+    })
+    .await;
+    let home = Home::new();
+    let args = ["think", QUESTION, "--max-calls", "12", "--parallel", "3", "--json"];
+    let mut command = home.command_with(&first, &args);
+    let driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while first.requests().len() < 6 || calls_of_the_last_step(&home) != (3, 2) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    home.run(&["runs", "pause", "last"]).await.expect(0);
+    heard(driver).await.expect(10);
+
+    let second = model(0).await;
+    let url = second.url();
+    let other = ["--model", "openai/other", "--model-url", &url];
+    let args = [&["runs", "resume", "last", "--json"], &other[..]].concat();
+    let run = home.run(&args).await.expect(0).json();
+    assert_eq!((&run["status"], &run["model"]), (&"completed".into(), &"openai/other".into()));
+    let prompts = |requests: &[Request]| {
+        requests.iter().map(|request| request.asked.prompt.clone()).collect::<BTreeSet<_>>()
+    };
+    let (before, after) = (first.requests(), second.requests());
+    let again = prompts(&after[..3]) == prompts(&before[before.len() - 3..]);
+    assert!(again, "all three are asked again");
 }

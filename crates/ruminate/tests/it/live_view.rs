@@ -5,11 +5,12 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use testkit::fake_model::FakeModel;
+use ruminate_types::ports::model::Purpose;
+use testkit::fake_model::{Answer, FakeModel, plausible};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
 
-use crate::support::{Home, model};
+use crate::support::{Home, model, scripted};
 
 const ROWS: NonZero<u16> = NonZero::new(32).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(130).unwrap();
@@ -25,7 +26,11 @@ impl Terminal {
     /// None where there is no `script` (Debian: bsdutils).
     fn open(home: &Home, server: &FakeModel, args: &str) -> Option<Self> {
         let program = env!("CARGO_BIN_EXE_ruminate");
-        let inside = format!("stty rows {ROWS} cols {COLUMNS}; exec {program} {args}");
+        Self::run(home, server, COLUMNS, &format!("exec {program} {args}"))
+    }
+
+    fn run(home: &Home, server: &FakeModel, columns: NonZero<u16>, script: &str) -> Option<Self> {
+        let inside = format!("stty rows {ROWS} cols {columns}; {script}");
         let mut command = Command::new("script");
         command
             .args(["-qefc", &inside, "/dev/null"])
@@ -43,7 +48,7 @@ impl Terminal {
         };
         let keys = child.stdin.take()?;
         let mut output = child.stdout.take()?;
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLUMNS, 200)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, columns, 200)));
         let seen = screen.clone();
         tokio::spawn(async move {
             let mut bytes = [0; 4096];
@@ -58,10 +63,24 @@ impl Terminal {
         self.screen.lock().unwrap().screen().contents()
     }
 
+    /// The screen's lines as they are, where `text` joins those that the terminal had to break.
+    fn lines(&self) -> Vec<String> {
+        let screen = self.screen.lock().unwrap();
+        screen.screen().rows(0, u16::MAX).map(|row| row.trim_end().to_owned()).collect()
+    }
+
     async fn wait_for(&self, words: &str) {
         let patience = Instant::now() + Duration::from_secs(20);
         while !self.text().contains(words) {
             assert!(Instant::now() < patience, "never saw {words:?} in\n{}", self.text());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn wait_until_gone(&self, words: &str) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while self.text().contains(words) {
+            assert!(Instant::now() < patience, "{words:?} stays in\n{}", self.text());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -114,6 +133,28 @@ async fn a_person_watches_steers_pauses_resumes_and_detaches() {
 }
 
 #[tokio::test]
+async fn the_keys_are_told_when_asked_for() {
+    let (home, server) = (Home::new(), model(60).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --minutes 5") else {
+        return;
+    };
+    terminal.wait_for("? keys").await;
+    for key in ["?", "h"] {
+        terminal.press(key).await;
+        terminal.wait_for("detach: it goes on in the background").await;
+        terminal.press(key).await;
+        terminal.wait_until_gone("detach: it goes on").await;
+    }
+    terminal.press("?").await;
+    terminal.wait_for("pause: nothing is spent").await;
+    terminal.press("p").await;
+    terminal.wait_for("paused · asked to pause").await;
+    assert!(!terminal.text().contains("pause: nothing is spent"), "{}", terminal.text());
+    terminal.press("q").await;
+    assert_eq!(terminal.code().await, Some(130));
+}
+
+#[tokio::test]
 async fn the_answer_stays_on_the_terminal_when_the_view_is_gone() {
     let (home, server) = (Home::new(), model(5).await);
     let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --max-calls 6") else {
@@ -135,4 +176,102 @@ async fn leaving_pauses_the_run() {
     assert_eq!(terminal.code().await, Some(130));
     let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
     assert_eq!(run["status"], "paused");
+}
+
+#[tokio::test]
+async fn text_is_broken_between_words_on_a_terminal_and_nowhere_in_a_pipe() {
+    let answer = format!("SYNTHESIS:{}\nCONFIDENCE: 0.7", " consciousness".repeat(40));
+    let (home, server) = (
+        Home::new(),
+        scripted(move |asked| match asked.purpose {
+            Some(Purpose::Final) => Answer::text(answer.as_str()),
+            _ => plausible(asked),
+        })
+        .await,
+    );
+    let question = format!("Why{}?", " oh why".repeat(20));
+    let args = ["think", question.as_str(), "--max-calls", "4"];
+    let said = home.run_with(&server, &args).await.expect(0);
+    let whole = "consciousness ".repeat(40);
+    assert!(said.stdout.contains(&format!("\n{}\n", whole.trim())), "{}", said.stdout);
+
+    let Some(mut terminal) = Terminal::open(&home, &server, "runs show last") else { return };
+    terminal.code().await;
+    terminal.wait_for("Confidence: 0.7").await;
+    let lines = terminal.lines();
+    let broken: Vec<_> = lines.iter().filter(|line| line.starts_with("consc")).collect();
+    assert_eq!(broken.len(), 5, "{}", terminal.text());
+    assert!(broken.iter().all(|line| line.ends_with("consciousness")), "{}", terminal.text());
+
+    let columns = NonZero::new(80).unwrap();
+    let program = env!("CARGO_BIN_EXE_ruminate");
+    let list = format!("exec {program} runs list");
+    let Some(mut terminal) = Terminal::run(&home, &server, columns, &list) else { return };
+    terminal.code().await;
+    terminal.wait_for("completed").await;
+    let lines = terminal.lines();
+    assert!(lines[1].ends_with("Why oh why oh why …"), "{}", terminal.text());
+    assert_eq!(lines[2], "", "{}", terminal.text());
+    let id = lines[1].split(' ').next().unwrap();
+    home.run(&["runs", "show", id]).await.expect(0);
+}
+
+/// Begins to think in a terminal, and says under which process id.
+async fn thinking(home: &Home, server: &FakeModel, how: &str) -> Option<(Terminal, String)> {
+    let (program, file) = (env!("CARGO_BIN_EXE_ruminate"), home.path().join("pid"));
+    let script = format!(
+        "sh -c 'echo $$ >{}; exec {how} {program} think Why? --minutes 5'; echo code $?; stty -a",
+        file.display()
+    );
+    let terminal = Terminal::run(home, server, COLUMNS, &script)?;
+    terminal.wait_for("exploration").await;
+    let id = std::fs::read_to_string(file).unwrap().trim().to_owned();
+    Some((terminal, id))
+}
+
+async fn kill(signal: &str, process: &str) {
+    let status = Command::new("kill").args([signal, process]).status().await.unwrap();
+    assert!(status.success());
+}
+
+#[tokio::test]
+async fn a_hangup_pauses_the_run_and_leaves_the_terminal_as_it_was() {
+    let (home, server) = (Home::new(), model(80).await);
+    let Some((mut terminal, process)) = thinking(&home, &server, "").await else { return };
+    assert!(terminal.screen.lock().unwrap().screen().alternate_screen());
+    kill("-HUP", &process).await;
+    terminal.wait_for("code 130").await;
+    terminal.code().await;
+    terminal.wait_for("icanon").await;
+    let settings = terminal.text();
+    assert!(settings.contains(" icanon") && settings.contains(" echo "), "{settings}");
+    assert!(!terminal.screen.lock().unwrap().screen().alternate_screen());
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "paused");
+}
+
+async fn check_closing(how: &str) {
+    let (home, server) = (Home::new(), model(80).await);
+    let Some((mut terminal, _)) = thinking(&home, &server, how).await else { return };
+    terminal.child.kill().await.unwrap();
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let runs = home.run(&["runs", "list", "--json"]).await.expect(0).json();
+        let run = &runs["runs"][0];
+        if run["status"] == "paused" {
+            return;
+        }
+        assert!(run["interrupted"] == false && Instant::now() < patience, "{run}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_terminal_that_is_closed_pauses_the_run() {
+    check_closing("").await;
+}
+
+#[tokio::test]
+async fn a_terminal_that_is_closed_without_a_signal_pauses_the_run() {
+    check_closing("setsid").await;
 }

@@ -30,18 +30,45 @@ async fn a_key_that_is_refused_is_told_and_never_shown() {
     assert!(!said.stderr.contains("canary"), "{}", said.stderr);
 }
 
+/// What the doctor looked at, with a mark at what is wrong.
+fn diagnosis(doctor: &Value) -> Vec<String> {
+    let told = |check: &Value| {
+        let mark = if check["ok"] == true { "" } else { "!" };
+        format!("{}{mark}", check["name"].as_str().unwrap())
+    };
+    doctor["checks"].as_array().unwrap().iter().map(told).collect()
+}
+
 #[tokio::test]
 async fn the_doctor_finds_what_is_wrong() {
     let (home, server) = (Home::new(), model(0).await);
     let well = home.run_with(&server, &["doctor", "--json"]).await.expect(0).json();
-    let names: Vec<&str> =
-        well["checks"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["configuration", "keys", "data", "runs", "model"]);
+    assert_eq!(diagnosis(&well), ["configuration", "keys", "data", "runs", "model"]);
     let ill = home
         .run(&["doctor", "--model", "ollama/x", "--model-url", "http://127.0.0.1:9"])
         .await
         .expect(1);
     assert!(ill.stdout.contains("WRONG  model") && ill.stdout.contains("hint:"), "{}", ill.stdout);
+}
+
+#[tokio::test]
+async fn the_doctor_looks_at_the_rest_when_something_is_wrong() {
+    let (home, server) = (Home::new(), model(0).await);
+    home.configure("[think]\nparalel = 2\n");
+    let ill = home.run_with(&server, &["doctor", "--json"]).await.expect(1).json();
+    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data", "runs", "model"]);
+    assert!(ill["checks"][0]["told"].as_str().unwrap().contains("paralel"));
+    assert!(ill["checks"][4]["told"].as_str().unwrap().contains("openai/fake"));
+
+    let home = Home::new();
+    std::fs::write(home.path().join("data"), "a file").unwrap();
+    let ill = home.run_with(&server, &["doctor", "--json"]).await.expect(1).json();
+    assert_eq!(diagnosis(&ill), ["configuration", "keys", "data!", "model"]);
+
+    let mut command = home.command_with(&server, &["doctor", "--json"]);
+    command.env_remove("HOME").env_remove("RUMINATE_HOME");
+    let ill = crate::support::said(command).await.expect(1).json();
+    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data!", "model"]);
 }
 
 #[tokio::test]
@@ -78,6 +105,14 @@ async fn completions_and_man_pages_come_from_the_definition() {
     assert!(man.contains(".TH ruminate") && man.contains("130"));
     let dir = home.path().join("man");
     std::fs::create_dir(&dir).unwrap();
-    home.run(&["man", "--dir", dir.to_str().unwrap()]).await.expect(0);
+    let dir_name = dir.to_str().unwrap();
+    home.run(&["man", "--dir", dir_name]).await.expect(0);
     assert!(dir.join("ruminate-runs-steer.1").exists());
+
+    let told = home.run(&["man", "--json"]).await.expect(0).json();
+    assert_eq!(told["page"], man);
+    let told = home.run(&["completions", "zsh", "--json"]).await.expect(0).json();
+    assert!(told["script"].as_str().unwrap().contains("steer"));
+    let told = home.run(&["man", "--dir", dir_name, "--json"]).await.expect(0).json();
+    assert_eq!(told["dir"], dir_name);
 }

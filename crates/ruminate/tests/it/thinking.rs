@@ -76,8 +76,8 @@ async fn a_pipe_gets_plain_lines() {
     let (home, server) = (Home::new(), model(0).await);
     let said = home.run_with(&server, &["think", QUESTION, "--max-calls", "6"]).await.expect(0);
     assert!(said.stderr.contains("Thinking with openai/fake at http://127.0.0.1:"));
-    assert!(said.stdout.starts_with("[00:00] question: What is the relationship"));
-    assert!(said.stdout.contains("\n[00:00] focus: "));
+    assert!(said.stdout.starts_with("[00:00 #1] question: What is the relationship"));
+    assert!(said.stdout.contains("\n[00:00 #3] focus: "));
     assert!(said.stdout.contains("\nConfidence: 0."));
     assert!(!said.stdout.contains('\u{1b}'), "no escape sequences");
 }
@@ -227,4 +227,21 @@ async fn tokens_are_kept() {
     let run = home.run_with(&server, &args).await.expect(0).json();
     let spent = run["spent"]["tokens"].as_u64().unwrap();
     assert!((5_000..=20_000).contains(&spent), "{spent}");
+}
+
+#[tokio::test]
+async fn a_stderr_that_takes_nothing_stops_nothing() {
+    for stderr in ["2>&-", "2>/dev/full"] {
+        let home = Home::new();
+        let mut command = tokio::process::Command::new("sh");
+        let script = format!("\"$RUMINATE\" think Why? --model none {stderr}");
+        command
+            .args(["-c", &script])
+            .env("RUMINATE", env!("CARGO_BIN_EXE_ruminate"))
+            .env("RUMINATE_HOME", home.path().join("data"));
+        let said = crate::support::said(command).await.expect(0);
+        assert!(said.stdout.contains("] complete\n"), "{stderr}: {}", said.stdout);
+        assert!(said.stdout.contains("\nConfidence: 0."), "{stderr}: {}", said.stdout);
+        home.run(&["runs", "show", "last"]).await.expect(0);
+    }
 }

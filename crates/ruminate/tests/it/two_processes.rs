@@ -38,3 +38,22 @@ async fn a_run_that_another_process_holds_is_left_to_it() {
     let calls = run["spent"]["calls"].as_u64().unwrap();
     assert_eq!(server.requests().len() as u64, calls, "nobody else asked anything");
 }
+
+#[tokio::test]
+async fn a_run_that_another_process_drives_is_not_driven_in_the_background_too() {
+    let (home, server) = (Home::new(), model(100).await);
+    let mut command = home.command_with(&server, &["think", "Why?", "--max-calls", "20", "--json"]);
+    let driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    home.wait_for_thoughts(3).await;
+
+    let told = home.run(&["runs", "resume", "last", "--detach"]).await.expect(0);
+    assert!(told.stderr.contains("thinking already, in another process."), "{}", told.stderr);
+    let json = home.run(&["runs", "resume", "last", "--detach", "--json"]).await.expect(0).json();
+    assert_eq!(json["session_id"], told.stdout.trim());
+    let run = heard(driver).await.expect(0).json();
+    assert_eq!(run["session_id"], json["session_id"]);
+    let calls = run["spent"]["calls"].as_u64().unwrap();
+    assert_eq!(server.requests().len() as u64, calls, "nobody else asked anything");
+    let events = home.run(&["runs", "follow", "last", "--events"]).await.expect(0).lines();
+    assert!(events.iter().all(|event| event["stage"] != "resumed"), "it was not told anything");
+}

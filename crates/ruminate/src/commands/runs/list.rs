@@ -1,5 +1,6 @@
 //! `ruminate runs list`
 
+use clap::ValueEnum;
 use ruminate_types::RunStatus;
 use ruminate_types::ports::store::{DamagedRun, RunFilter, RunSummary, Runs};
 use serde_json::json;
@@ -7,8 +8,17 @@ use serde_json::json;
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say, say_json};
-use crate::view::printable;
+use crate::view::{one_line, terminal_width};
 use crate::wiring::House;
+
+/// Where there is no terminal, this leaves sixty columns to a question.
+const WIDTH: u16 = 139;
+/// On a terminal narrower than this an id is cut, to leave some room to the question. What is left of
+/// it names the run as well.
+const NARROW: u16 = 110;
+const ID: usize = 36;
+/// The id's time and its first random digits.
+const SHORT_ID: usize = 18;
 
 pub(super) async fn list(
     house: &House,
@@ -21,16 +31,11 @@ pub(super) async fn list(
         Some(id) => Some(house.find(id).await?),
         None => None,
     };
-    let status = status.map(|status| match status {
-        Status::Created => RunStatus::Created,
-        Status::Thinking => RunStatus::Thinking,
-        Status::Paused => RunStatus::Paused,
-        Status::Completed => RunStatus::Completed,
-        Status::Failed => RunStatus::Failed,
-    });
-    let listed = house.store.list(&RunFilter { status, before, limit }).await?;
-    let is_last_page = listed.len() < limit as usize;
-    let (runs, damaged) = sorted_out(listed);
+    let filter = RunFilter { status: status.map(stored), before, limit };
+    let (runs, damaged) = match status {
+        Some(Status::Interrupted) => interrupted(house, filter).await?,
+        _ => sorted_out(house.store.list(&filter).await?),
+    };
     let exit = if damaged.is_empty() { Exit::Done } else { Exit::Data };
     if global.json {
         let runs: Vec<_> = runs.iter().map(row).collect();
@@ -56,20 +61,27 @@ pub(super) async fn list(
         say!("There are no runs here yet. Begin one: ruminate think \"a question\"")?;
         return Ok(Exit::Done);
     }
-    say!("{:36}  {:11}  {:16}  {:>8}  question", "id", "status", "created", "thoughts")?;
+    let width = terminal_width().unwrap_or(WIDTH);
+    let id_width = if width < NARROW { SHORT_ID } else { ID };
+    let line = |id: &str, state: &str, created: &str, thoughts: &str, question: &str| {
+        let id = &id[..id.len().min(id_width)];
+        let line = format!("{id:id_width$}  {state:11}  {created:16}  {thoughts:>8}  {question}");
+        say!("{}", one_line(&line, width))
+    };
+    line("id", "status", "created", "thoughts", "question")?;
     for run in &runs {
-        let created = run.created_at.strftime("%Y-%m-%d %H:%M");
-        let question = printable(&run.original_question).replace('\n', " ");
-        let question: String = question.chars().take(60).collect();
-        say!(
-            "{}  {:11}  {created:16}  {:>8}  {question}",
-            run.session_id,
-            state(run),
-            run.cursor.thoughts
-        )?;
+        let id = run.session_id.to_string();
+        let created = run.created_at.strftime("%Y-%m-%d %H:%M").to_string();
+        let thoughts = run.cursor.thoughts.to_string();
+        line(&id, state(run), &created, &thoughts, &run.original_question)?;
     }
-    if !is_last_page && let Some(last) = runs.last() {
-        note!("There may be more: ruminate runs list --before {}", last.session_id);
+    if runs.len() + damaged.len() == limit as usize
+        && let Some(last) = runs.last()
+    {
+        let same = status.and_then(|status| status.to_possible_value());
+        let same = same.map(|status| format!(" --status {}", status.get_name()));
+        let same = same.unwrap_or_default();
+        note!("There may be more: ruminate runs list{same} --before {}", last.session_id);
     }
     Ok(exit)
 }
@@ -83,6 +95,37 @@ fn sorted_out(listed: Vec<Result<RunSummary, DamagedRun>>) -> (Vec<RunSummary>, 
         }
     }
     (runs, damaged)
+}
+
+/// What the store calls it.
+fn stored(status: Status) -> RunStatus {
+    match status {
+        Status::Created => RunStatus::Created,
+        Status::Thinking | Status::Interrupted => RunStatus::Thinking,
+        Status::Paused => RunStatus::Paused,
+        Status::Completed => RunStatus::Completed,
+        Status::Failed => RunStatus::Failed,
+    }
+}
+
+/// The store does not filter by who drives a run: pages are read until enough runs are found.
+async fn interrupted(
+    house: &House,
+    filter: RunFilter,
+) -> Result<(Vec<RunSummary>, Vec<DamagedRun>), Failure> {
+    const PAGE: u32 = 100;
+    let limit = filter.limit as usize;
+    let mut filter = RunFilter { limit: PAGE, ..filter };
+    let (mut found, mut damaged) = (Vec::new(), Vec::new());
+    while found.len() < limit {
+        let (page, unreadable) = sorted_out(house.store.list(&filter).await?);
+        damaged.extend(unreadable);
+        let Some(last) = page.last() else { break };
+        filter.before = Some(last.session_id);
+        found.extend(page.into_iter().filter(|run| run.driven_by.is_none()));
+    }
+    found.truncate(limit);
+    Ok((found, damaged))
 }
 
 /// The state in a word; a run that should think but has nobody to drive it says so.

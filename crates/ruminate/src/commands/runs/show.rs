@@ -1,7 +1,7 @@
 //! `ruminate runs show`
 
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::duration;
+use ruminate_runtime::export::{counted, duration};
 use ruminate_types::RunId;
 use ruminate_types::ports::store::Runs;
 
@@ -9,7 +9,7 @@ use super::list::state;
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
 use crate::output::say;
-use crate::view::{self, printable};
+use crate::view::{self, fitted, printable, terminal_width};
 use crate::wiring::House;
 
 pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {
@@ -19,7 +19,8 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
         say!("{}", view::json(&document))?;
         return Ok(Exit::Done);
     }
-    say!("{}\n", printable(&document.original_question))?;
+    let width = terminal_width();
+    say!("{}\n", fitted(&document.original_question, width))?;
     let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
     say!("run        {run}")?;
     say!("status     {}{}", state(&summary), reason.unwrap_or_default())?;
@@ -29,14 +30,18 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
         document.progress_percentage,
         duration(document.elapsed_seconds)
     )?;
-    say!("spent      {} calls, {} tokens", document.spent.calls, document.spent.tokens)?;
     say!(
-        "made       {} thoughts, {} questions, syntheses: {}, events: {}",
-        document.thoughts.len(),
-        document.sub_questions.len(),
-        document.syntheses.len(),
-        document.last_seq
+        "spent      {}, {}",
+        counted(document.spent.calls, "call"),
+        counted(document.spent.tokens, "token")
     )?;
+    say!(
+        "made       {}, {}, {}",
+        counted(document.thoughts.len(), "thought"),
+        counted(document.sub_questions.len(), "question"),
+        counted(document.syntheses.len(), "synthesis")
+    )?;
+    say!("events     #1 to #{} (ruminate runs follow {run} --plain)", document.last_seq)?;
     if !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
@@ -48,20 +53,21 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
         say!("\nQuestions")?;
         for (depth, asked) in tree {
             let question = &asked.question;
-            say!(
+            let line = format!(
                 "{}{} {} (priority {}, {})",
                 "  ".repeat(1 + depth.min(12)),
                 question.id,
-                printable(&question.question_text),
+                question.question_text,
                 question.priority,
                 asked.state().as_str()
-            )?;
+            );
+            say!("{}", fitted(&line, width))?;
         }
     }
     if document.final_record().is_none()
         && let Some(last) = document.syntheses.last()
     {
-        say!("\nUnderstanding so far\n\n{}", printable(&last.synthesis_text))?;
+        say!("\nUnderstanding so far\n\n{}", fitted(&last.synthesis_text, width))?;
     }
     view::ending(&document, summary.driven_by.is_some())?;
     Ok(Exit::Done)
