@@ -72,7 +72,7 @@ async fn run(dir: &Path, plan: &Plan) -> anyhow::Result<Vec<Measured>> {
         for _ in 0..LOADS {
             loads.push(rig.load(run).await?.as_secs_f64());
         }
-        let loaded = rig.worker.ports().runs.load(run).await?;
+        let loaded = rig.worker.ports().windows.load(run).await?;
         let cursor = &found.span.cursor;
         measured.push(Measured {
             at,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use ruminate_runtime::{NewQuestion, Outcome, Ports, Worker, WorkerSettings, create};
+use ruminate_runtime::{Begin, NewQuestion, Outcome, Ports, Worker, WorkerSettings, create};
 use ruminate_store::{Durability, Options, RunStore};
-use ruminate_types::{Budget, Command, ModelChange, Policy, RunId};
+use ruminate_types::{Budget, Policy, RunId};
 use rusqlite::Connection;
 
 use crate::meter::{Meter, Span};
@@ -33,14 +33,7 @@ impl Rig {
         let store = Arc::new(RunStore::open(dir, Options { durability, ..Options::default() })?);
         let models = Arc::new(FakeModels::new());
         let meter = Arc::new(Meter::new(store.clone()));
-        let ports = Ports {
-            journal: meter.clone(),
-            leases: store.clone(),
-            runs: store.clone(),
-            commands: store.clone(),
-            models: models.clone(),
-            memory: None,
-        };
+        let ports = Ports { journal: meter.clone(), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, WorkerSettings::default());
         let conn = Connection::open(dir.join(RunStore::FILE))?;
         Ok(Self { worker, models, meter, dir: dir.to_owned(), conn })
@@ -52,12 +45,11 @@ impl Rig {
         let budget = Budget { wall_ms: None, tokens: None, calls: None, micro_usd: None, reserve };
         let new = NewQuestion {
             text: "What is the relationship between consciousness and intelligence?".to_owned(),
+            conversation: Vec::new(),
             policy: Policy::extended(budget),
             model: Some(FakeModels::profile()),
         };
-        let run = create(self.worker.ports(), new).await?;
-        self.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await?;
-        Ok(run)
+        Ok(create(self.worker.ports(), new, Begin::now()).await?)
     }
 
     /// Drives the run until so many steps are durable.
@@ -95,7 +87,7 @@ impl Rig {
 
     /// How long it takes a process that has nothing in its caches to take the run up.
     pub(crate) async fn load(&self, run: RunId) -> anyhow::Result<Duration> {
-        use ruminate_types::ports::store::Runs as _;
+        use ruminate_types::ports::store::Windows as _;
         let stranger = RunStore::open(&self.dir, Options::default())?;
         let since = Instant::now();
         stranger.load(run).await?;

@@ -123,11 +123,8 @@ impl Dispatcher {
     /// Says how many there were.
     pub async fn adopt(&self) -> Result<usize, RuntimeError> {
         let mut adopted = 0;
-        let mut filter = RunFilter {
-            status: Some(RunStatus::Thinking),
-            limit: PAGE,
-            ..RunFilter::default()
-        };
+        let mut filter =
+            RunFilter { status: Some(RunStatus::Thinking), limit: PAGE, ..RunFilter::default() };
         loop {
             let page = self.0.worker.ports().runs.list(&filter).await?;
             let is_last = page.len() < PAGE as usize;

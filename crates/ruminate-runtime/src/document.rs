@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use ruminate_types::ports::store::Runs;
+use ruminate_types::ports::store::{Events, StoreError};
 use ruminate_types::{
     Budget, Confidence, Event, Mode, ModelChange, Origin, PauseReason, Payload, QuestionId,
     QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
@@ -80,23 +80,21 @@ pub struct Failure {
 
 impl Document {
     /// Reads a run from its first event to its last.
-    pub async fn read(runs: &dyn Runs, run: RunId) -> Result<Self, RuntimeError> {
-        // Also tells an unknown run from one without events.
-        runs.summary(run).await?;
-        let broken = RuntimeError::BrokenHistory { run };
-        let mut page = runs.events(run, 0, EVENTS_PER_PAGE).await?;
-        let mut document = page.first().and_then(|first| Self::begin(run, first)).ok_or(broken)?;
+    pub async fn read(events: &dyn Events, run: RunId) -> Result<Self, RuntimeError> {
+        let mut page = events.events(run, 0, EVENTS_PER_PAGE).await?;
+        let first = page.first().ok_or(StoreError::NotFound(run))?;
+        let mut document = Self::begin(run, first).ok_or(RuntimeError::BrokenHistory { run })?;
         while let Some(last) = page.last() {
             let last = last.seq;
             page.iter().for_each(|event| document.fold(event));
-            page = runs.events(run, last, EVENTS_PER_PAGE).await?;
+            page = events.events(run, last, EVENTS_PER_PAGE).await?;
         }
         Ok(document)
     }
 
     /// A document of the run that this event creates; none if it is another event.
     pub fn begin(run: RunId, first: &Event) -> Option<Self> {
-        let Payload::Created { original_question, policy, model } = &first.payload else {
+        let Payload::Created { original_question, policy, model, .. } = &first.payload else {
             return None;
         };
         Some(Self {
@@ -153,6 +151,7 @@ impl Document {
     fn take(&mut self, event: &Event) {
         match &event.payload {
             Payload::Created { .. } => {}
+            Payload::AnswerFinal(_) | Payload::Feedback { .. } => {}
             Payload::Forked { from, seq, budget } => {
                 self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
                 self.budget = *budget;

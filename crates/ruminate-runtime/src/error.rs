@@ -10,3 +10,25 @@ pub enum RuntimeError {
     #[error("the history of run {run} does not begin with its creation")]
     BrokenHistory { run: RunId },
 }
+
+impl RuntimeError {
+    /// A stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.code(),
+            Self::NoSuchEvent { .. } => "event_not_found",
+            Self::BrokenHistory { .. } => "broken_history",
+        }
+    }
+
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.hint(),
+            Self::NoSuchEvent { .. } => {
+                "`ruminate runs follow --plain` shows them with their numbers"
+            }
+            Self::BrokenHistory { .. } => "`ruminate doctor` checks the data",
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The driver: it performs what the machine wants through ports, commits what came of it, publishes
 //! the events, and asks again. It names no concrete store and no concrete model.
 
+pub mod asked;
 mod bus;
 mod clock;
 mod dispatch;

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use ruminate_types::ports::memory::Memory;
 use ruminate_types::ports::model::Models;
-use ruminate_types::ports::store::{Commands, Events, Journal, Lease, Leases, Runs, StoreError, Windows};
+use ruminate_types::ports::store::{
+    Commands, Events, Journal, Lease, Leases, Runs, StoreError, Windows,
+};
 use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::AbortHandle;

@@ -20,12 +20,16 @@ impl Conversations for RunStore {
         self.writer.write(move |pen| pen.open_conversation(id, &owner)).await
     }
 
-    async fn get(&self, id: ConversationId, owner: &Owner) -> Result<Conversation, StoreError> {
+    async fn conversation(
+        &self,
+        id: ConversationId,
+        owner: &Owner,
+    ) -> Result<Conversation, StoreError> {
         let owner = owner.clone();
         self.readers.read(move |lens| lens.conversation(id, &owner)).await
     }
 
-    async fn list(
+    async fn conversations(
         &self,
         owner: &Owner,
         before: Option<ConversationId>,
@@ -44,7 +48,7 @@ impl Conversations for RunStore {
         self.readers.read(move |lens| lens.turns(id, before, limit)).await
     }
 
-    async fn delete(&self, id: ConversationId, owner: &Owner) -> Result<(), StoreError> {
+    async fn forget(&self, id: ConversationId, owner: &Owner) -> Result<(), StoreError> {
         let owner = owner.clone();
         self.writer.write(move |pen| pen.delete_conversation(id, &owner)).await
     }

@@ -11,7 +11,7 @@ use crate::{RunStore, json, sql};
 
 #[async_trait]
 impl ApiKeys for RunStore {
-    async fn add(&self, key: ApiKey) -> Result<(), StoreError> {
+    async fn add_key(&self, key: ApiKey) -> Result<(), StoreError> {
         self.writer
             .write(move |pen| {
                 pen.conn.prepare_cached(sql::ADD_KEY)?.execute(params![
@@ -26,12 +26,12 @@ impl ApiKeys for RunStore {
             .await
     }
 
-    async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
+    async fn key(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
         let id = id.to_owned();
         self.readers.read(move |lens| Ok(lens.all(sql::KEY, [id], key)?.pop())).await
     }
 
-    async fn list(&self) -> Result<Vec<ApiKey>, StoreError> {
+    async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
         self.readers.read(|lens| lens.all(sql::KEYS, [], key)).await
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ruminate_runtime::asked::Asked;
 
 use crate::exit::Exit;
 
@@ -98,6 +99,19 @@ pub(crate) struct BudgetFlags {
     pub reserve: Option<f64>,
 }
 
+impl BudgetFlags {
+    pub(crate) fn asked(&self) -> Asked {
+        Asked {
+            minutes: self.minutes,
+            max_tokens: self.max_tokens,
+            max_calls: self.max_calls,
+            max_cost: self.max_cost,
+            reserve: self.reserve,
+            ..Asked::default()
+        }
+    }
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Output {
     /// Print one JSON event per line as they come
@@ -130,6 +144,17 @@ pub(crate) struct Think {
     /// Think in the background, and print the run's id
     #[arg(long)]
     pub detach: bool,
+}
+
+impl Think {
+    pub(crate) fn asked(&self) -> Asked {
+        Asked {
+            parallel: self.parallel,
+            synthesis_every: self.synthesis_every,
+            synthesis_after_insights: self.synthesis_after_insights,
+            ..self.budget.asked()
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

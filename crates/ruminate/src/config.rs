@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
+use ruminate_runtime::asked::Defaults;
 use ruminate_store::Durability;
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
@@ -78,6 +79,8 @@ impl Default for ModelConfig {
 pub(crate) struct ThinkConfig {
     /// Thinking time, in minutes, when no budget is given at all.
     pub minutes: f64,
+    /// Thinking time of a deep answer, in minutes, when no budget is given.
+    pub deep_minutes: f64,
     /// The share of every budget that is kept for the ending, from 0 to 0.9.
     pub reserve: f64,
     /// Foci explored side by side.
@@ -107,6 +110,7 @@ impl Default for ThinkConfig {
         let synthesis = SynthesisPolicy::default();
         Self {
             minutes: 5.0,
+            deep_minutes: 2.0,
             reserve: Budget::DEFAULT_RESERVE,
             parallel: 1,
             questions_every: 5,
@@ -244,8 +248,9 @@ impl Config {
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 20] = [
+        let rules: [(bool, &'static str, &'static str); 21] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
+            (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
             (
                 (1..=Policy::MAX_PARALLEL).contains(&think.parallel),
@@ -323,8 +328,19 @@ impl Config {
         url.map_or(Ok(()), |url| provider.check_url(url)).map_err(|error| ("model.url", error))
     }
 
-    pub(crate) fn policy(&self, budget: Budget) -> Policy {
+    pub(crate) fn defaults(&self) -> Defaults {
+        Defaults {
+            policy: self.policy(),
+            minutes: self.think.minutes,
+            deep_minutes: self.think.deep_minutes,
+            max_question_chars: self.think.max_question_chars,
+        }
+    }
+
+    fn policy(&self) -> Policy {
         let think = &self.think;
+        let reserve = think.reserve;
+        let budget = Budget { wall_ms: None, tokens: None, calls: None, micro_usd: None, reserve };
         Policy {
             parallel: think.parallel,
             questions_every: think.questions_every,

@@ -1,6 +1,7 @@
 //! How the program ends: a message, a hint, and a documented exit code.
 
 use ruminate_runtime::RuntimeError;
+use ruminate_runtime::asked::Invalid;
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
@@ -83,7 +84,8 @@ impl Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let exit = match error {
-            StoreError::NotFound(_) => Exit::NotFound,
+            StoreError::NotFound(_) | StoreError::NoConversation(_) => Exit::NotFound,
+            StoreError::TooManyRuns { .. } => Exit::Usage,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,
             StoreError::Full { .. }
@@ -115,6 +117,25 @@ impl From<RuntimeError> for Failure {
             ),
         }
     }
+}
+
+impl From<Invalid> for Failure {
+    fn from(invalid: Invalid) -> Self {
+        Self::usage(with_flags(&invalid.message), with_flags(&invalid.hint))
+    }
+}
+
+/// The fields of a request, in backticks, as the flags that they are here; the question is no flag.
+fn with_flags(text: &str) -> String {
+    let mut told = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        match part {
+            "question" => told.push_str("the question"),
+            part if index % 2 == 1 => told.push_str(&format!("--{}", part.replace('_', "-"))),
+            part => told.push_str(part),
+        }
+    }
+    told
 }
 
 impl From<ModelError> for Failure {

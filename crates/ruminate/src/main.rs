@@ -1,7 +1,6 @@
 //! The command line of Ruminate.
 
 mod background;
-mod budget;
 mod cli;
 mod commands;
 mod config;

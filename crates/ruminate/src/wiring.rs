@@ -27,14 +27,7 @@ impl House {
     pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let providers = Arc::new(Providers::new(loaded.config.model_settings()));
-        let ports = Ports {
-            journal: store.clone(),
-            leases: store.clone(),
-            runs: store.clone(),
-            commands: store.clone(),
-            models: providers.clone(),
-            memory: None,
-        };
+        let ports = Ports::of(&store, providers.clone());
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, providers, worker })
     }

@@ -8,15 +8,20 @@ pub mod calls;
 pub mod clock;
 pub mod commands;
 pub mod committing;
+pub mod conversations;
 pub mod creating;
 pub mod deleting;
 pub mod forking;
+pub mod keys;
 pub mod leases;
 pub mod loading;
+pub mod owners;
 pub mod reading;
 pub mod story;
 
-use ruminate_types::ports::store::{Commands, Journal, Lease, Leases, Runs};
+use ruminate_types::ports::conversations::Conversations;
+use ruminate_types::ports::keys::ApiKeys;
+use ruminate_types::ports::store::{Commands, Events, Journal, Lease, Leases, Runs, Windows};
 use ruminate_types::{RunId, WorkerId};
 use std::time::Duration;
 use uuid::Uuid;
@@ -25,9 +30,15 @@ pub use clock::ManualClock;
 pub use story::Story;
 
 /// All the ports of a store.
-pub trait Store: Journal + Leases + Runs + Commands {}
+pub trait Store:
+    Journal + Leases + Windows + Runs + Events + Commands + Conversations + ApiKeys
+{
+}
 
-impl<S: Journal + Leases + Runs + Commands> Store for S {}
+impl<S: Journal + Leases + Windows + Runs + Events + Commands + Conversations + ApiKeys> Store
+    for S
+{
+}
 
 pub const TTL: Duration = Duration::from_secs(30);
 
@@ -124,6 +135,7 @@ macro_rules! store_conformance {
                 a_list_can_be_of_one_status
                 runs_are_found_by_the_beginning_of_their_id
                 events_come_in_order_after_a_number
+                events_can_be_of_one_stage
                 an_unknown_run_has_no_events
             }
             commands {
@@ -134,6 +146,25 @@ macro_rules! store_conformance {
                 only_the_runs_own_commands_are_obeyed
                 a_worker_sees_the_commands_of_its_runs
                 a_worker_sees_every_change
+            }
+            owners {
+                a_list_can_be_of_one_owner
+                an_owner_has_so_many_runs_under_way
+                runs_are_counted_by_status
+            }
+            conversations {
+                a_conversation_is_opened_once
+                a_conversation_is_its_owners
+                a_run_needs_its_conversation
+                turns_are_the_runs_with_their_answers
+                conversations_are_listed_newest_first
+                a_forgotten_conversation_leaves_its_runs
+                what_was_said_before_is_loaded
+            }
+            keys {
+                a_key_is_read_back
+                an_id_is_taken_once
+                a_revoked_key_says_since_when
             }
             deleting {
                 a_deleted_run_is_gone_with_everything

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use ruminate_runtime::document::Document;
 use ruminate_runtime::{Live, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings};
 use ruminate_store::RunStore;
 use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelError, Purpose};
 use ruminate_types::ports::store::{
-    Commands, Commit, Journal, Lease, Leases, NewRun, Runs, StoreError,
+    Commands, Commit, Events, Journal, Lease, Leases, NewRun, Runs, StoreError, Windows,
 };
-use ruminate_types::{Command, RunStatus, WorkerId};
+use ruminate_types::{Command, Event, RunStatus, WorkerId};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -23,13 +24,13 @@ async fn events_are_published_after_they_are_committed() {
     let dir = TempDir::new().unwrap();
     let world = World::open(dir.path(), &ScriptedModel::well());
     let run = world.begin(calls(8)).await;
-    let mut watcher = world.worker.bus().subscribe();
+    let mut watcher = world.worker.bus().subscribe(run);
     assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Completed));
     let mut seen = Vec::new();
     let mut pieces = 0;
-    while let Ok(live) = watcher.try_recv() {
-        match live {
-            Live::Event(event) => seen.push((*event).clone()),
+    while let Some(live) = watcher.next().now_or_never() {
+        match live.expect("the queue is long enough") {
+            Live::Event(event) => seen.push(Event::clone(&event)),
             Live::Piece(_) => pieces += 1,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ruminate_engine::{self as engine};
 use ruminate_runtime::{Outcome, Stop};
-use ruminate_types::ports::store::Runs;
+use ruminate_types::ports::store::{Events, Windows};
 use ruminate_types::{Payload, Run, RunStatus};
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -15,12 +15,13 @@ use crate::world::{ScriptedModel, World, calls, well};
 /// The fold of all events: what the run was in the memory of whoever drove it.
 async fn folded(world: &World, loaded: &Run) -> Run {
     let events = world.store.events(loaded.id, 0, 100_000).await.unwrap();
-    let Payload::Created { original_question, policy, model } = &events[0].payload else {
+    let Payload::Created { original_question, policy, model, .. } = &events[0].payload else {
         panic!()
     };
     let now = engine::Now { at: events[0].at, elapsed_ms: 0 };
     let model = model.as_deref().cloned();
-    let (mut run, _) = engine::create(loaded.id, original_question, (**policy).clone(), model, now);
+    let (mut run, _) =
+        engine::create(loaded.id, original_question, Vec::new(), (**policy).clone(), model, now);
     events[1..].iter().for_each(|event| engine::fold(&mut run, event));
     run.cursor.step = loaded.cursor.step;
     run.cursor.stage = loaded.cursor.stage.clone();

@@ -6,16 +6,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use ruminate_runtime::{NewQuestion, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings};
+use ruminate_runtime::{
+    Begin, NewQuestion, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings, create,
+};
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ModelChange;
 use ruminate_types::ports::memory::{Memory, MemoryError};
 use ruminate_types::ports::model::{
     Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
 };
-use ruminate_types::{
-    Budget, Command, Confidence, ModelProfile, Policy, Recollection, RunId, Tokens,
-};
+use ruminate_types::{Budget, Confidence, ModelProfile, Policy, Recollection, RunId, Tokens};
 use tokio::sync::watch;
 
 type Answer = dyn Fn(usize, &ModelRequest) -> (Duration, Result<String, ModelError>) + Send + Sync;
@@ -119,12 +118,8 @@ impl World {
     pub(crate) fn open(dir: &Path, model: &Arc<ScriptedModel>) -> Self {
         let store = Arc::new(RunStore::open(dir, Options::default()).unwrap());
         let ports = Ports {
-            journal: store.clone(),
-            leases: store.clone(),
-            runs: store.clone(),
-            commands: store.clone(),
-            models: Arc::new(One(model.clone())),
             memory: Some(Arc::new(OneMemory)),
+            ..Ports::of(&store, Arc::new(One(model.clone())))
         };
         let settings = WorkerSettings {
             command_poll: Duration::from_millis(20),
@@ -136,10 +131,13 @@ impl World {
     }
 
     pub(crate) async fn begin(&self, policy: Policy) -> RunId {
-        let question = NewQuestion { text: "Why?".into(), policy, model: Some(profile()) };
-        let run = ruminate_runtime::create(self.worker.ports(), question).await.unwrap();
-        self.worker.tell(run, &Command::Resume { model: ModelChange::Keep }).await.unwrap();
-        run
+        let question = NewQuestion {
+            text: "Why?".into(),
+            conversation: Vec::new(),
+            policy,
+            model: Some(profile()),
+        };
+        create(self.worker.ports(), question, Begin::now()).await.unwrap()
     }
 
     pub(crate) async fn drive(&self, run: RunId) -> Result<Outcome, RuntimeError> {

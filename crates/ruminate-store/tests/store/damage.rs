@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ports::store::{Journal, RunFilter, Runs, StoreError};
+use ruminate_types::ports::store::{Events, Journal, RunFilter, Runs, StoreError, Windows};
 use rusqlite::Connection;
 use tempfile::TempDir;
 use testkit::conformance::Story;

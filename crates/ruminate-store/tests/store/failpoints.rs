@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ruminate_types::ports::store::{Journal, Leases, RunFilter, Runs};
+use ruminate_types::ports::store::{Events, Journal, Leases, RunFilter, Runs, Windows};
 use tempfile::TempDir;
 use testkit::conformance::{Story, TTL};
 

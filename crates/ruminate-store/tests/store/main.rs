@@ -16,7 +16,7 @@ mod window;
 use std::path::Path;
 
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ports::store::Runs;
+use ruminate_types::ports::store::{Events, Windows};
 use testkit::conformance::Story;
 
 fn open(dir: &Path) -> RunStore {

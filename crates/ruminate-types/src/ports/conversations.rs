@@ -34,10 +34,14 @@ pub trait Conversations: Send + Sync {
     async fn open(&self, id: ConversationId, owner: &Owner) -> Result<Conversation, StoreError>;
 
     /// [`StoreError::NoConversation`] when it is not there or not the owner's.
-    async fn get(&self, id: ConversationId, owner: &Owner) -> Result<Conversation, StoreError>;
+    async fn conversation(
+        &self,
+        id: ConversationId,
+        owner: &Owner,
+    ) -> Result<Conversation, StoreError>;
 
     /// The owner's, newest first by id, older than `before`, at most `limit`.
-    async fn list(
+    async fn conversations(
         &self,
         owner: &Owner,
         before: Option<ConversationId>,
@@ -54,5 +58,5 @@ pub trait Conversations: Send + Sync {
 
     /// Forgets the conversation; its runs stay, and belong to none. [`StoreError::NoConversation`] when
     /// it is not there or not the owner's.
-    async fn delete(&self, id: ConversationId, owner: &Owner) -> Result<(), StoreError>;
+    async fn forget(&self, id: ConversationId, owner: &Owner) -> Result<(), StoreError>;
 }

@@ -29,13 +29,13 @@ impl std::fmt::Debug for ApiKey {
 #[async_trait]
 pub trait ApiKeys: Send + Sync {
     /// Ids are made at random: a repeat is [`StoreError::Io`] and changes nothing.
-    async fn add(&self, key: ApiKey) -> Result<(), StoreError>;
+    async fn add_key(&self, key: ApiKey) -> Result<(), StoreError>;
 
     /// Revoked ones too. None for an unknown id.
-    async fn find(&self, id: &str) -> Result<Option<ApiKey>, StoreError>;
+    async fn key(&self, id: &str) -> Result<Option<ApiKey>, StoreError>;
 
     /// All of them, by id.
-    async fn list(&self) -> Result<Vec<ApiKey>, StoreError>;
+    async fn keys(&self) -> Result<Vec<ApiKey>, StoreError>;
 
     /// False for an unknown id. A repeat keeps the first time.
     async fn revoke(&self, id: &str) -> Result<bool, StoreError>;

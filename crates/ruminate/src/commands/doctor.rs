@@ -112,7 +112,8 @@ async fn data(store: &RunStore, place: &Path) -> Result<String, Failure> {
 }
 
 async fn runs(store: &RunStore) -> Result<String, Failure> {
-    let filter = RunFilter { status: Some(RunStatus::Thinking), before: None, limit: 1000 };
+    let filter =
+        RunFilter { status: Some(RunStatus::Thinking), limit: 1000, ..RunFilter::default() };
     let thinking = store.list(&filter).await?;
     let interrupted =
         thinking.iter().filter(|run| run.as_ref().is_ok_and(|run| run.driven_by.is_none())).count();

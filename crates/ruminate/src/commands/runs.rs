@@ -5,18 +5,20 @@ mod export;
 mod list;
 mod show;
 
-use ruminate_types::ports::store::Runs as _;
+use ruminate_runtime::asked;
+use ruminate_runtime::{Begin, Fork as Forked};
+use ruminate_types::ports::store::{Runs as _, Windows};
 use ruminate_types::{Command, ModelChange, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
+use crate::background;
 use crate::cli::{Fork, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
 use crate::session::{Session, Show, tell_detached};
 use crate::wiring::{House, choose_model};
-use crate::{background, budget};
 
 pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<Exit, Failure> {
     let house = House::open(loaded)?;
@@ -72,7 +74,7 @@ async fn resume(
     if let ModelChange::Use(profile) = &model
         && house.store.load(run).await?.policy.budget.micro_usd.is_some()
     {
-        budget::priced(profile)?;
+        asked::priced(profile)?;
     }
     if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
         if model != ModelChange::Keep {
@@ -120,8 +122,11 @@ async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Fail
         ModelChange::Use(profile) => Some(&**profile),
         ModelChange::Native => None,
     };
-    let budget = budget::of_a_fork(&flags.budget, &original, thinks_with, flags.at)?;
-    let run = ruminate_runtime::fork(house.worker.ports(), original.id, flags.at, budget).await?;
+    let budget = flags.budget.asked().of_a_fork(&original, thinks_with, flags.at)?;
+    let start = (!flags.no_start).then_some(model);
+    let forked = Forked { from: original.id, at: flags.at, budget };
+    let begin = Begin { start, ..Begin::later() };
+    let run = ruminate_runtime::fork(house.worker.ports(), forked, begin).await?;
     if flags.no_start {
         if global.json {
             say!("{}", json!({ "session_id": run }))?;
@@ -131,7 +136,6 @@ async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Fail
         }
         return Ok(Exit::Done);
     }
-    house.worker.tell(run, &Command::Resume { model }).await?;
     if flags.detach {
         background::drive(&house.loaded, run)?;
         return tell_detached(run, global.json);

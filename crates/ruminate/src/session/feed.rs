@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use ruminate_runtime::{EVENTS_PER_PAGE, Live, Piece};
-use ruminate_types::ports::store::{Runs, StoreError};
+use ruminate_runtime::{EVENTS_PER_PAGE, Live, Piece, Subscription};
+use ruminate_types::ports::store::{Events, StoreError};
 use ruminate_types::{Event, RunId};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::wiring::House;
@@ -15,7 +13,7 @@ pub(super) struct Feed<'a> {
     house: &'a House,
     run: RunId,
     after: u64,
-    bus: Receiver<Live>,
+    live: Subscription,
     poll: Interval,
 }
 
@@ -33,20 +31,17 @@ impl<'a> Feed<'a> {
     pub(super) fn new(house: &'a House, run: RunId, after: u64) -> Self {
         let mut poll = interval(POLL);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { house, run, after, bus: house.worker.bus().subscribe(), poll }
+        Self { house, run, after, live: house.worker.bus().subscribe(run), poll }
     }
 
     /// Dropping this future loses nothing: what was not returned is read again.
     pub(super) async fn next(&mut self) -> Result<Fed, StoreError> {
         loop {
             let has_news = tokio::select! {
-                live = self.bus.recv() => match live {
-                    Ok(live) if live.run_id() != self.run => false,
-                    Ok(Live::Piece(piece)) => return Ok(Fed::Piece(piece)),
-                    Ok(Live::Event(event)) => event.seq > self.after,
-                    Err(RecvError::Lagged(_)) => true,
-                    // The worker lives as long as the house.
-                    Err(RecvError::Closed) => std::future::pending().await,
+                live = self.live.next() => match live {
+                    Some(Live::Piece(piece)) => return Ok(Fed::Piece(piece)),
+                    Some(Live::Event(event)) => event.seq > self.after,
+                    None => true,
                 },
                 _ = self.poll.tick() => {
                     return Ok(self.more().await?.map_or(Fed::Tick, Fed::Events));

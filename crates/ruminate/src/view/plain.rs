@@ -72,12 +72,14 @@ fn line(event: &Event) -> Option<String> {
             format!("{failed_stage} gave nothing: {message}")
         }
         Payload::ModelAdjusted { .. } => event.summary.clone(),
+        Payload::Feedback { .. } => event.summary.clone(),
         Payload::Completed => "complete".to_owned(),
         Payload::Cancelled => "cancelled".to_owned(),
         // The answer follows in full below the lines.
-        Payload::FinalSynthesis(_) | Payload::Explored { .. } | Payload::QuestionsAsked { .. } => {
-            return None;
-        }
+        Payload::FinalSynthesis(_)
+        | Payload::AnswerFinal(_)
+        | Payload::Explored { .. }
+        | Payload::QuestionsAsked { .. } => return None,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use ruminate_types::ModelChange;
 use ruminate_types::ports::store::{Commit, StoreError};
-use ruminate_types::{Command, CommandId, ModelProfile, QueuedCommand, RunId};
+use ruminate_types::{Command, CommandId, ModelProfile, QueuedCommand, RunId, Verdict};
 
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id, new_worker_id};
 
@@ -52,6 +52,7 @@ pub async fn every_kind_of_command_is_read_back(store: &impl Store, _: &ManualCl
         Command::Resume { model: ModelChange::Keep },
         Command::Resume { model: ModelChange::Use(Box::new(model)) },
         Command::Cancel,
+        Command::Feedback { verdict: Verdict::Right, note: None },
         steer("“Look” at\nthis."),
     ];
     for command in &commands {

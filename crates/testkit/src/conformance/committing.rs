@@ -6,8 +6,8 @@ use ruminate_types::ModelChange;
 use ruminate_types::event::PauseReason;
 use ruminate_types::ports::store::{Commit, Intent, Lease, StoreError};
 use ruminate_types::{
-    CallKey, Command, EffectFailure, EffectResult, Payload, QuestionId, Recollection, RequestHash,
-    RunStatus, SynthesisKind,
+    Answer, CallKey, Command, EffectFailure, EffectResult, Payload, QuestionId, Recollection,
+    RequestHash, RunStatus, SynthesisKind, Verdict,
 };
 use ruminate_types::{Confidence, ModelProfile, Origin, Pricing};
 
@@ -198,6 +198,12 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         Payload::FinalSynthesis(synthesis(2, SynthesisKind::Final)),
         Payload::StageFailed { failed_stage: "question".to_owned(), message: message.clone() },
         Payload::ModelAdjusted { structured: false, context_window: 2048 },
+        Payload::AnswerFinal(Answer {
+            answer_text: message.clone(),
+            confidence: Confidence::new(0.5),
+            is_cut: true,
+        }),
+        Payload::Feedback { verdict: Verdict::Wrong, note: Some(message.clone()) },
         Payload::Completed,
         Payload::Cancelled,
     ];

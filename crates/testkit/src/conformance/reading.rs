@@ -51,7 +51,7 @@ pub async fn a_list_goes_on_where_it_ended(store: &impl Store, _: &ManualClock) 
     runs.reverse();
     let mut seen = Vec::new();
     loop {
-        let page = RunFilter { before: seen.last().copied(), limit: 3, status: None };
+        let page = RunFilter { before: seen.last().copied(), limit: 3, ..RunFilter::default() };
         let page = list(store, page).await;
         if page.is_empty() {
             break;
@@ -63,7 +63,7 @@ pub async fn a_list_goes_on_where_it_ended(store: &impl Store, _: &ManualClock) 
 
 pub async fn a_list_can_be_of_one_status(store: &impl Store, _: &ManualClock) {
     let runs = runs(store, 7).await;
-    let paused = RunFilter { status: Some(RunStatus::Paused), limit: 100, before: None };
+    let paused = RunFilter { status: Some(RunStatus::Paused), limit: 100, ..RunFilter::default() };
     assert_eq!(list(store, paused.clone()).await, [runs[6], runs[3], runs[0]]);
     let older = RunFilter { before: Some(runs[6]), limit: 1, ..paused.clone() };
     assert_eq!(list(store, older).await, [runs[3]]);
@@ -100,6 +100,21 @@ pub async fn events_come_in_order_after_a_number(store: &impl Store, _: &ManualC
     assert_eq!(read(22, 100).await, []);
     assert_eq!(read(u64::MAX, 100).await, []);
     assert_eq!(read(0, 0).await, []);
+}
+
+pub async fn events_can_be_of_one_stage(store: &impl Store, _: &ManualClock) {
+    let mut story = Story::begin();
+    story.think().synthesize().think().think();
+    store.create(story.take_new_run()).await.unwrap();
+    let read = async |stage, after, limit| {
+        let events = store.of_stage(story.id(), stage, after, limit).await.unwrap();
+        events.into_iter().map(|event| event.seq).collect::<Vec<_>>()
+    };
+    assert_eq!(read("thought", 0, 100).await, [3, 5, 6]);
+    assert_eq!(read("thought", 3, 1).await, [5]);
+    assert_eq!(read("synthesis", 0, 100).await, [4]);
+    assert!(read("nonsense", 0, 100).await.is_empty());
+    assert_eq!(store.of_stage(new_run_id(), "thought", 0, 100).await.unwrap(), []);
 }
 
 pub async fn an_unknown_run_has_no_events(store: &impl Store, _: &ManualClock) {

@@ -4,7 +4,7 @@
 use jiff::{Timestamp, ToSpan};
 use ruminate_types::event::PriorityChange;
 use ruminate_types::ports::store::{Commit, NewRun};
-use ruminate_types::{Because, ModelChange};
+use ruminate_types::{Because, Message, ModelChange, Owner};
 use ruminate_types::{
     Budget, Confidence, Covers, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload,
     Policy, QuestionId, Run, RunId, RunStatus, SubQuestion, Synthesis, SynthesisKind, Thought,
@@ -28,15 +28,21 @@ const QUESTION: &str = "Why is the sky dark at night?";
 impl Story {
     /// A run that was created and has started.
     pub fn begin() -> Self {
-        Self::begin_as(new_run_id())
+        Self::begin_as(new_run_id(), Vec::new())
     }
 
-    fn begin_as(id: RunId) -> Self {
+    /// The same, after something was said.
+    pub fn begin_after(conversation: Vec<Message>) -> Self {
+        Self::begin_as(new_run_id(), conversation)
+    }
+
+    fn begin_as(id: RunId, conversation: Vec<Message>) -> Self {
         let mut story = Self { cursor: cursor(), id, history: None, events: Vec::new(), told: 0 };
         story.tell(Payload::Created {
             original_question: QUESTION.to_owned(),
             policy: Box::new(policy()),
             model: None,
+            conversation,
         });
         story.cursor.status = RunStatus::Thinking;
         story.tell(Payload::Started { model: ModelChange::Keep });
@@ -53,7 +59,7 @@ impl Story {
 
     /// A new beginning of a run with the same id.
     pub fn reborn(&self) -> Self {
-        Self::begin_as(self.id)
+        Self::begin_as(self.id, Vec::new())
     }
 
     /// Another run with the first `upto` events of this one.
@@ -167,7 +173,14 @@ impl Story {
 
     /// The run, created with what was told so far.
     pub fn take_new_run(&mut self) -> NewRun {
-        NewRun { history: self.history, run: self.as_loaded(), events: self.take_events() }
+        NewRun {
+            history: self.history,
+            run: self.as_loaded(),
+            events: self.take_events(),
+            owner: Owner::local(),
+            conversation: None,
+            at_most: None,
+        }
     }
 
     /// What was told since the last time.
@@ -198,6 +211,12 @@ impl Story {
             question: QUESTION.to_owned(),
             policy: policy(),
             cursor: self.cursor.clone(),
+            conversation: payloads()
+                .find_map(|payload| match payload {
+                    Payload::Created { conversation, .. } => Some(conversation.clone()),
+                    _ => None,
+                })
+                .unwrap_or_default(),
             thoughts: thoughts[thoughts.len().saturating_sub(at_hand)..].to_vec(),
             open,
             explored: explored[explored.len().saturating_sub(Run::EXPLORED)..].to_vec(),

@@ -49,6 +49,7 @@ fn done(command: &Command) -> &'static str {
         Command::Resume { .. } => "Resumed.",
         Command::Cancel => "Cancelled.",
         Command::Steer { .. } => "Steered.",
+        Command::Feedback { .. } => "Noted.",
     }
 }
 

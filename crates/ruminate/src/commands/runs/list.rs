@@ -31,7 +31,7 @@ pub(super) async fn list(
         Some(id) => Some(house.find(id).await?),
         None => None,
     };
-    let filter = RunFilter { status: status.map(stored), before, limit };
+    let filter = RunFilter { status: status.map(stored), before, limit, owner: None };
     let (runs, damaged) = match status {
         Some(Status::Interrupted) => interrupted(house, filter).await?,
         _ => sorted_out(house.store.list(&filter).await?),
