@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use bytes::Bytes;
 use ruminate_types::{Event, RunId};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -17,23 +18,21 @@ pub enum Live {
     Piece(Piece),
 }
 
-/// An event on its way to many: it is put into JSON once, by the first who wants that.
+/// An event on its way to many: it is put into bytes once, by the first who wants them.
 #[derive(Debug)]
 pub struct Told {
     event: Event,
-    json: OnceLock<Box<str>>,
+    encoded: OnceLock<Bytes>,
 }
 
 impl Told {
     pub fn new(event: Event) -> Self {
-        Self { event, json: OnceLock::new() }
+        Self { event, encoded: OnceLock::new() }
     }
 
-    pub fn json(&self) -> &str {
-        self.json.get_or_init(|| {
-            // A derived serializer without maps of other keys than text does not fail.
-            serde_json::to_string(&self.event).unwrap_or_default().into()
-        })
+    /// `encode` must be the same for all.
+    pub fn encoded(&self, encode: impl FnOnce(&Event) -> Bytes) -> Bytes {
+        self.encoded.get_or_init(|| encode(&self.event)).clone()
     }
 }
 

@@ -64,7 +64,7 @@ impl Pen {
         let under_way: u32 = self
             .conn
             .prepare_cached(sql::UNDER_WAY)?
-            .query_row(params![owner.as_str(), limit], |row| row.get(0))?;
+            .query_row([owner.as_str()], |row| row.get(0))?;
         if under_way < limit {
             return Ok(());
         }

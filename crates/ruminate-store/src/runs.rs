@@ -188,6 +188,7 @@ fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
         updated_at: json::timestamp(what, row.get(3)?)?,
         driven_by,
         cursor: json::decode(what, text(row, 6)?)?,
+        policy: json::decode(what, text(row, 10)?)?,
     })
 }
 

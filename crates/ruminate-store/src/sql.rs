@@ -18,10 +18,8 @@ statements! {
         VALUES ($1, $2, $3, $4, $4, 0, $5, $6, $7, $8, $9)
         ON CONFLICT (id) DO NOTHING";
 
-    /// So many at most: nobody needs to know how far past its limit an owner is.
     UNDER_WAY = "
-        SELECT COUNT(*) FROM (
-            SELECT id FROM runs WHERE owner = $1 AND status = 'thinking' LIMIT $2) AS some";
+        SELECT COUNT(*) FROM runs WHERE owner = $1 AND status = 'thinking'";
 
     INSERT_EVENT = "
         INSERT INTO events (run_id, seq, stage, at, elapsed_ms, round, metrics, summary, payload)
@@ -130,31 +128,31 @@ statements! {
         ORDER BY seq DESC LIMIT 1";
 
     CREATED = "
-        SELECT seq, payload FROM events WHERE run_id = $1 AND seq = 1";
+        SELECT seq, payload FROM events WHERE run_id = $1 AND stage = 'created' ORDER BY seq LIMIT 1";
 
     SUMMARY = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
-            owner, conversation_id
+            owner, conversation_id, policy
         FROM runs WHERE id = $1";
 
     LIST = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
-            owner, conversation_id
+            owner, conversation_id, policy
         FROM runs WHERE id < $1 ORDER BY id DESC LIMIT $2";
 
     LIST_BY_STATUS = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
-            owner, conversation_id
+            owner, conversation_id, policy
         FROM runs WHERE status = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
 
     LIST_BY_OWNER = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
-            owner, conversation_id
+            owner, conversation_id, policy
         FROM runs WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
 
     LIST_BY_OWNER_AND_STATUS = "
         SELECT id, status, created_at, updated_at, lease_owner, lease_until, cursor, question,
-            owner, conversation_id
+            owner, conversation_id, policy
         FROM runs WHERE owner = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
 
     COUNT_BY_STATUS = "

@@ -1,10 +1,11 @@
 //! What a run that answers at once comes to.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Confidence;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     pub answer_text: String,
     pub confidence: Confidence,
@@ -14,7 +15,7 @@ pub struct Answer {
 }
 
 /// What the asker says about an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Right,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Metrics;
 
 /// Tokens that went into a call and came out of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tokens {
     pub prompt: u64,
     pub completion: u64,
@@ -30,7 +30,7 @@ pub struct Budget {
     pub reserve: f64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Spent {
     pub elapsed_ms: u64,
     pub tokens: u64,

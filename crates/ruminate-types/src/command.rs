@@ -1,5 +1,6 @@
 //! What a person or a program may tell a run while it thinks.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{ModelProfile, RunId, Verdict};
@@ -25,7 +26,7 @@ pub enum Command {
 }
 
 /// Whether a run that goes on thinks with another model.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelChange {
     #[default]

@@ -1,11 +1,13 @@
 //! How sure a thought, a synthesis or an answer is, and how that moves over a run.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A number in `[0, 1]`. It cannot be anything else: what is outside is brought to the nearest end,
 /// and what is not a number has no confidence to speak of.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "f64", into = "f64")]
+#[schemars(with = "f64", extend("minimum" = 0, "maximum" = 1))]
 pub struct Confidence(f64);
 
 impl Confidence {
@@ -40,7 +42,7 @@ impl From<Confidence> for f64 {
 }
 
 /// What a series of confidences says about the understanding behind it (seed A, "Confidence Evolution").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {
     /// Rising: understanding is converging.

@@ -1,6 +1,7 @@
 //! What the machine wants done in the world, and what came of it. Effects are data: the driver
 //! performs them, and their results are journalled before the machine sees them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ports::model::{ModelReply, ModelRequest};
@@ -18,7 +19,7 @@ pub enum Effect {
 }
 
 /// Something an earlier run learned.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Recollection {
     pub text: String,
     pub confidence: Confidence,

@@ -1,6 +1,7 @@
 //! The journal's entries, as every client sees them. A run is the fold of its events.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::ModelChange;
@@ -9,7 +10,7 @@ use crate::{
     Answer, Budget, Message, QuestionId, RunId, RunStatus, SubQuestion, Synthesis, Thought, Verdict,
 };
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     /// From 1, gapless within the run.
@@ -27,7 +28,7 @@ pub struct Event {
     pub metrics: Metrics,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Metrics {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +55,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// What happened. The variant's name in snake case is the event's `stage`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "stage", content = "payload", rename_all = "snake_case")]
 pub enum Payload {
     Created {
@@ -141,7 +142,7 @@ pub enum Payload {
     Cancelled,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum PauseReason {
     Asked,
@@ -152,7 +153,7 @@ pub enum PauseReason {
 }
 
 /// What a digest stands for from now on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Covers {
     /// So many of the oldest thoughts that nothing covered.
@@ -161,7 +162,7 @@ pub enum Covers {
     Layers { from: u32, count: u32 },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PriorityChange {
     pub id: QuestionId,
     pub from: u8,

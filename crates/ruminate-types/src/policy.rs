@@ -1,11 +1,12 @@
 //! What is decided for a run before it starts, and written down with it: the same policy, the same
 //! replies and the same commands give the same run.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Budget;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// What is known, one answer.
@@ -14,7 +15,7 @@ pub enum Mode {
     Extended,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Pricing {
     /// Micro-dollars for a million tokens of prompt.
     pub prompt: u64,
@@ -32,7 +33,7 @@ impl Pricing {
 }
 
 /// A model as a run needs to know it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelProfile {
     /// `provider/name`, for example `ollama/qwen3:4b`.
     pub id: String,
@@ -46,7 +47,7 @@ pub struct ModelProfile {
     pub pricing: Option<Pricing>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SynthesisPolicy {
     pub every_ms: u64,
     /// After so many insights since the last one; 0 turns it off.
@@ -60,7 +61,7 @@ impl Default for SynthesisPolicy {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Policy {
     pub mode: Mode,
     pub budget: Budget,

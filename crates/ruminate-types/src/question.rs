@@ -1,11 +1,12 @@
 //! Seed A's `SubQuestion` record: what the run does not know yet, and how much that matters.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::QuestionId;
 
 /// Where a question came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// It arose from the thoughts before it.
@@ -14,7 +15,7 @@ pub enum Origin {
     Steer,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionState {
     Open,
@@ -33,7 +34,7 @@ impl QuestionState {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SubQuestion {
     pub id: QuestionId,
     /// The question whose exploration raised it; none for the original question.

@@ -1,10 +1,11 @@
 //! Seed A's `ThinkingSynthesis` record.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Confidence;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SynthesisKind {
     /// The understanding so far, made by time or by event during the run.
@@ -16,7 +17,7 @@ pub enum SynthesisKind {
 }
 
 /// Why a synthesis was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Because {
     Time,
@@ -42,7 +43,7 @@ impl Because {
 }
 
 /// What a confidence level rests on besides what the model claims of itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Grounds {
     /// What the model said; none when it said nothing, or when there was no model.
     pub self_report: Option<Confidence>,
@@ -54,7 +55,7 @@ pub struct Grounds {
     pub open_questions: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Synthesis {
     /// From 1, gapless within the run over interim and final ones; digests are numbered apart.
     pub sequence_number: u32,

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::{
-    CallKey, Command, CommandId, ConversationId, Cursor, EffectResult, Event, Owner, QueuedCommand,
-    RequestHash, Run, RunId, RunStatus, WorkerId,
+    CallKey, Command, CommandId, ConversationId, Cursor, EffectResult, Event, Owner, Policy,
+    QueuedCommand, RequestHash, Run, RunId, RunStatus, WorkerId,
 };
 
 /// The right to write one run, until it expires or somebody takes it over.
@@ -138,6 +138,8 @@ pub struct RunSummary {
     pub driven_by: Option<WorkerId>,
     #[serde(skip)]
     pub cursor: Cursor,
+    #[serde(skip)]
+    pub policy: Policy,
 }
 
 /// A run of which not even a line can be read.

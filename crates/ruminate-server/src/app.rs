@@ -1,0 +1,122 @@
+//! What every request may need, made once and shared.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::http::StatusCode;
+use ruminate_runtime::{Dispatcher, Ports, Worker};
+use ruminate_types::ports::conversations::Conversations;
+use ruminate_types::ports::keys::ApiKeys;
+use ruminate_types::ports::model::ModelError;
+use ruminate_types::ports::store::{RunSummary, StoreError};
+use ruminate_types::{ModelProfile, Owner, RunId};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::keys::Doorkeeper;
+use crate::limit::Limiter;
+use crate::metrics::Meters;
+use crate::problem::Problem;
+use crate::settings::Settings;
+
+/// Finds the model that a request names, or the one to take when it names none.
+#[async_trait]
+pub trait ChooseModel: Send + Sync {
+    /// None: think without one.
+    async fn choose(&self, id: Option<&str>) -> Result<Option<ModelProfile>, ModelError>;
+}
+
+/// The world as the server knows it.
+pub struct World {
+    pub worker: Worker,
+    pub conversations: Arc<dyn Conversations>,
+    pub keys: Arc<dyn ApiKeys>,
+    pub models: Arc<dyn ChooseModel>,
+}
+
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) dispatcher: Dispatcher,
+    pub(crate) conversations: Arc<dyn Conversations>,
+    pub(crate) models: Arc<dyn ChooseModel>,
+    pub(crate) doorkeeper: Doorkeeper,
+    pub(crate) limiter: Limiter,
+    pub(crate) meters: Meters,
+    streams: Arc<Semaphore>,
+    closing: watch::Sender<bool>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    pub fn new(world: World, settings: Settings) -> Self {
+        let World { worker, conversations, keys, models } = world;
+        let limits = settings.limits;
+        Self(Arc::new(Shared {
+            dispatcher: Dispatcher::new(worker, limits.runs_at_once),
+            conversations,
+            models,
+            doorkeeper: Doorkeeper::new(keys),
+            limiter: Limiter::new(&limits),
+            meters: Meters::default(),
+            streams: Arc::new(Semaphore::new(limits.streams)),
+            closing: watch::Sender::new(false),
+            settings,
+        }))
+    }
+}
+
+impl Shared {
+    pub(crate) fn ports(&self) -> &Ports {
+        self.dispatcher.worker().ports()
+    }
+
+    /// The run, if it is the owner's; somebody else's looks like none at all.
+    pub(crate) async fn run_of(&self, owner: &Owner, run: RunId) -> Result<RunSummary, Problem> {
+        match self.ports().runs.summary(run).await? {
+            summary if summary.owner == *owner => Ok(summary),
+            _ => Err(StoreError::NotFound(run).into()),
+        }
+    }
+
+    /// The right to have one more stream open.
+    pub(crate) fn open_stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.streams.clone().try_acquire_owned().map_err(|_| {
+            let limit = self.settings.limits.streams;
+            Problem::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_streams",
+                format!("{limit} streams are open already"),
+            )
+            .hint("close one, or try again in a moment")
+            .retry_after(Duration::from_secs(5))
+        })
+    }
+
+    pub(crate) fn open_streams(&self) -> usize {
+        self.settings.limits.streams - self.streams.available_permits()
+    }
+
+    /// Ends streams and refuses new work from now on.
+    pub(crate) fn begin_closing(&self) {
+        self.closing.send_replace(true);
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
+    /// Waits until the server begins to close.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+}

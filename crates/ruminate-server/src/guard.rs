@@ -1,0 +1,148 @@
+//! What every request goes through: whether it came by an allowed name and page, who sends it, and how
+//! often. And what every response carries.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use ruminate_types::Owner;
+
+use crate::app::App;
+use crate::keys::PREFIX;
+use crate::problem::Problem;
+use crate::settings::{Access, Settings};
+
+/// Who sends a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller(pub(crate) Owner);
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// What tells nothing about anybody, for probes and for readers of the documentation.
+const PUBLIC: [&str; 4] = ["/healthz", "/readyz", "/openapi.json", "/docs"];
+
+pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = match admit(&app, request).await {
+        Ok(request) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    for (name, value) in SECURITY {
+        response.headers_mut().entry(name).or_insert(value);
+    }
+    response
+}
+
+/// A page of somebody else's can neither read nor frame anything; nothing is kept by caches.
+const SECURITY: [(HeaderName, HeaderValue); 6] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+];
+
+async fn admit(app: &App, mut request: Request) -> Result<Request, Problem> {
+    check_host(&app.settings, &request)?;
+    check_origin(&app.settings, &request)?;
+    if !PUBLIC.contains(&request.uri().path()) {
+        let owner = identify(app, &request).await?;
+        app.limiter.admit(&owner)?;
+        request.extensions_mut().insert(Caller(owner));
+    }
+    Ok(request)
+}
+
+/// A name that somebody points at this address must not make a browser talk to it.
+fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = named.or_else(|| request.uri().authority().map(Authority::as_str));
+    match host.and_then(host_name) {
+        Some(name) if is_allowed(settings, &name) => Ok(()),
+        _ => Err(Problem::new(
+            StatusCode::BAD_REQUEST,
+            "host_refused",
+            "the server does not answer to this host name",
+        )
+        .hint("use its address or localhost, or add the name to server.hosts")),
+    }
+}
+
+/// Without its port, in lower case.
+fn host_name(authority: &str) -> Option<String> {
+    let authority: Authority = authority.parse().ok()?;
+    Some(authority.host().to_ascii_lowercase())
+}
+
+/// A bare address cannot be pointed anywhere else.
+fn is_allowed(settings: &Settings, name: &str) -> bool {
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    bare.parse::<IpAddr>().is_ok() || name == "localhost" || settings.hosts.contains(name)
+}
+
+/// Pages of the server itself, and those that are configured.
+fn check_origin(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let is_own = origin.split_once("://").is_some_and(|(_, authority)| Some(authority) == host);
+    if is_own || settings.cors_origins.contains(origin) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        StatusCode::FORBIDDEN,
+        "origin_refused",
+        "pages of this origin may not use the server",
+    )
+    .hint("add it to server.cors_origins"))
+}
+
+async fn identify(app: &App, request: &Request) -> Result<Owner, Problem> {
+    let key = key(request.headers());
+    if let Some(key) = key
+        && (app.settings.access == Access::Keys || key.starts_with(PREFIX))
+    {
+        if let Some(owner) = app.doorkeeper.owner(key).await? {
+            return Ok(owner);
+        }
+        if let Some(Peer(address)) = request.extensions().get() {
+            app.limiter.count_wrong_key(address.ip())?;
+        }
+        return Err(unauthorised("the key is not known, or was revoked"));
+    }
+    match app.settings.access {
+        Access::Open => Ok(Owner::local()),
+        Access::Keys => Err(unauthorised("a key is needed")),
+    }
+}
+
+fn unauthorised(detail: &str) -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "unauthorised", detail)
+        .hint("send `Authorization: Bearer KEY`; `ruminate keys create` makes one")
+}
+
+fn key(headers: &HeaderMap) -> Option<&str> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let bearer = text(header::AUTHORIZATION).and_then(|value| {
+        let (scheme, key) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+    });
+    bearer.or_else(|| text(HeaderName::from_static("x-api-key")))
+}
+
+/// The problem within a response, if it is one.
+pub(crate) fn problem_of(response: &Response) -> Option<Arc<Problem>> {
+    response.extensions().get::<Arc<Problem>>().cloned()
+}

@@ -1,0 +1,30 @@
+//! Ruminate over HTTP: REST, live events, an OpenAI-compatible door, safe by default.
+//!
+//! It knows runs through the runtime and the world through ports, and names no adapter. Everything that
+//! grows has a limit with a name ([`Limits`]); what is over it is refused, never slowly swallowed.
+
+mod api;
+mod app;
+mod conversations;
+mod docs;
+mod extract;
+mod guard;
+mod keys;
+mod limit;
+mod metrics;
+mod operations;
+mod problem;
+mod router;
+mod runs;
+mod serve;
+mod settings;
+mod sse;
+mod thinking;
+mod watch;
+
+pub use app::{App, ChooseModel, World};
+pub use keys::NewKey;
+pub use problem::Problem;
+pub use router::openapi;
+pub use serve::serve;
+pub use settings::{Access, Limits, Settings};

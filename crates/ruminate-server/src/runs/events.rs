@@ -1,0 +1,67 @@
+//! `GET /api/runs/{id}/events`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ruminate_types::RunId;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{default_limit, page_limit};
+use crate::app::App;
+use crate::extract::{Id, Query};
+use crate::guard::Caller;
+use crate::problem::Problem;
+use crate::sse;
+use crate::watch::Watch;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EventsQuery {
+    /// Begin after this event.
+    after: Option<u64>,
+    /// As JSON: at most so many.
+    #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = 200))]
+    limit: u32,
+}
+
+pub(super) async fn events(
+    State(app): State<App>,
+    Caller(owner): Caller,
+    Id(run): Id<RunId>,
+    Query(query): Query<EventsQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let limit = page_limit(query.limit)?;
+    let after = last_seen(&headers)?.or(query.after).unwrap_or(0);
+    let summary = app.run_of(&owner, run).await?;
+    if wants_json(&headers) {
+        let events = app.ports().events.events(run, after, limit).await?;
+        return Ok(Json(events).into_response());
+    }
+    if summary.status.is_final() && after >= summary.cursor.seq {
+        // A browser that hears this does not come back.
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let permit = app.open_stream()?;
+    Ok(sse::follow(&app, Watch::new(&app, run, after), permit))
+}
+
+/// What a reader that reconnects says it has seen.
+fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(value) = headers.get("last-event-id") else { return Ok(None) };
+    let number = value.to_str().ok().and_then(|text| text.trim().parse().ok());
+    number.map(Some).ok_or_else(|| {
+        Problem::new(StatusCode::BAD_REQUEST, "bad_header", "`Last-Event-ID` is not a number")
+            .hint("give the `id` of the last event that was seen")
+    })
+}
+
+fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| {
+        accept.contains("application/json") && !accept.contains("text/event-stream")
+    })
+}

@@ -1,0 +1,102 @@
+//! A run's events as a stream of server-sent events. `id:` is the event's number, so that whoever
+//! reconnects goes on where it left off; `event:` is its stage.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::Stream;
+use futures_util::stream;
+use jiff::Timestamp;
+use ruminate_types::Event;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+use crate::app::App;
+use crate::watch::{News, Watch};
+
+const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+
+struct Streaming {
+    app: App,
+    watch: Watch,
+    heartbeat: Interval,
+    closing: tokio::sync::watch::Receiver<bool>,
+    left: u64,
+    is_over: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Follows the run until it ends, the reader leaves, or the server closes.
+pub(crate) fn follow(app: &App, watch: Watch, permit: OwnedSemaphorePermit) -> Response {
+    let period = app.settings.heartbeat;
+    let mut heartbeat = interval_at(Instant::now() + period, period);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let streaming = Streaming {
+        app: app.clone(),
+        watch,
+        heartbeat,
+        closing: app.closing(),
+        left: app.settings.limits.events_per_stream,
+        is_over: false,
+        _permit: permit,
+    };
+    respond(stream::unfold(streaming, async |mut streaming| {
+        let frame = streaming.next().await?;
+        Some((Ok(frame), streaming))
+    }))
+}
+
+/// A response of frames that are ready to be sent.
+pub(crate) fn respond(frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        // Proxies that collect a response before they pass it on are told not to.
+        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    (headers, Body::from_stream(frames)).into_response()
+}
+
+impl Streaming {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if self.is_over || self.left == 0 {
+                return None;
+            }
+            tokio::select! {
+                news = self.watch.next() => match news {
+                    Ok(News::Event(told)) => {
+                        self.left -= 1;
+                        self.is_over = told.payload.status_after().is_some_and(|s| s.is_final());
+                        self.app.meters.delivered(Timestamp::now().duration_since(told.at));
+                        return Some(told.encoded(frame));
+                    }
+                    Ok(News::Piece(_)) => {}
+                    // The reader reconnects and hears what is wrong then.
+                    Err(error) => {
+                        tracing::warn!(%error, "a stream ended early");
+                        return None;
+                    }
+                },
+                _ = self.heartbeat.tick() => return Some(ALIVE),
+                _ = self.closing.wait_for(|is_closing| *is_closing) => return None,
+            }
+        }
+    }
+}
+
+fn frame(event: &Event) -> Bytes {
+    let json = serde_json::to_string(event).unwrap_or_default();
+    let mut frame = String::with_capacity(json.len() + 64);
+    // Writing to a text does not fail.
+    let _ = write!(frame, "id: {}\nevent: {}\ndata: {json}\n\n", event.seq, event.payload.stage());
+    frame.into()
+}
+
+/// One frame without a number.
+pub(crate) fn data(json: &str) -> Bytes {
+    format!("data: {json}\n\n").into()
+}

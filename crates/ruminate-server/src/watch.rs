@@ -1,0 +1,86 @@
+//! One watcher of one run: every event once, in order, from wherever it left off, whichever process
+//! writes them. What was committed comes from the journal, what is being committed from the bus; a
+//! watcher that falls behind goes back to the journal.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ruminate_runtime::{Live, Piece, Subscription, Told};
+use ruminate_types::RunId;
+use ruminate_types::ports::store::StoreError;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::app::App;
+
+pub(crate) struct Watch {
+    app: App,
+    run: RunId,
+    /// The last event that was handed out.
+    after: u64,
+    live: Subscription,
+    /// Read from the journal, not handed out yet.
+    read: VecDeque<Told>,
+    /// There may be events in the journal that the bus will not tell.
+    is_behind: bool,
+    poll: Interval,
+}
+
+pub(crate) enum News {
+    Event(Arc<Told>),
+    /// A part of a reply that is still being written.
+    Piece(Piece),
+}
+
+/// Events that are read at a time.
+const PAGE: u32 = 256;
+/// How soon an event of a run that another process drives is seen.
+const POLL: Duration = Duration::from_millis(500);
+
+impl Watch {
+    pub(crate) fn new(app: &App, run: RunId, after: u64) -> Self {
+        let mut poll = interval(POLL);
+        poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // Listening comes before reading, so that nothing falls between the two.
+        let live = app.dispatcher.worker().bus().subscribe(run);
+        Self {
+            app: app.clone(),
+            run,
+            after,
+            live,
+            read: VecDeque::new(),
+            is_behind: true,
+            poll,
+        }
+    }
+
+    /// Waits for the next. Dropping the future loses nothing.
+    pub(crate) async fn next(&mut self) -> Result<News, StoreError> {
+        loop {
+            if let Some(told) = self.read.pop_front() {
+                self.after = told.seq;
+                return Ok(News::Event(Arc::new(told)));
+            }
+            if self.is_behind {
+                let page = self.app.ports().events.events(self.run, self.after, PAGE).await?;
+                self.is_behind = page.len() == PAGE as usize;
+                self.read = page.into_iter().map(Told::new).collect();
+                continue;
+            }
+            tokio::select! {
+                live = self.live.next() => match live {
+                    Some(Live::Piece(piece)) => return Ok(News::Piece(piece)),
+                    Some(Live::Event(told)) if told.seq == self.after + 1 => {
+                        self.after = told.seq;
+                        return Ok(News::Event(told));
+                    }
+                    Some(Live::Event(told)) => self.is_behind = told.seq > self.after,
+                    None => self.is_behind = true,
+                },
+                _ = self.poll.tick() => {
+                    self.is_behind = !self.app.dispatcher.worker().is_driving(self.run);
+                }
+            }
+        }
+    }
+}
