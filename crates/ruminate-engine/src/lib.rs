@@ -3,6 +3,7 @@
 //! so a run can be replayed, resumed, forked and tested as plain data.
 
 mod extended;
+mod fast;
 mod fold;
 mod log;
 mod machine;
