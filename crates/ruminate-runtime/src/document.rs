@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ruminate_types::ports::store::Runs;
 use ruminate_types::{
-    Budget, Confidence, Event, Mode, ModelChange, Origin, PauseReason, Payload, QuestionId,
-    QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+    Answer, Budget, Confidence, Event, Message, Mode, ModelChange, Origin, PauseReason, Payload,
+    QuestionId, QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+    Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,9 @@ pub struct Document {
     /// Why it is paused or failed.
     pub reason: Option<String>,
     pub original_question: String,
+    /// What was said before the question, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conversation: Vec<Message>,
     pub mode: Mode,
     /// `provider/name`; none when it thinks without a model.
     pub model: Option<String>,
@@ -28,8 +32,15 @@ pub struct Document {
     pub progress_percentage: f64,
     pub confidence_evolution: Vec<Confidence>,
     pub confidence_reading: Reading,
+    /// The text that the run came to, in whichever mode.
     pub final_synthesis: Option<String>,
     pub final_confidence: Option<Confidence>,
+    /// The record behind it, of a run that answers at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// What the asker says about it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub feedback: Vec<Feedback>,
     pub budget: Budget,
     pub spent: Spent,
     /// What of it is a history that was taken over, and not held against the budget.
@@ -78,6 +89,14 @@ pub struct Failure {
     pub time_offset_seconds: f64,
 }
 
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Feedback {
+    pub verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub at: Timestamp,
+}
+
 impl Document {
     /// Reads a run from its first event to its last.
     pub async fn read(runs: &dyn Runs, run: RunId) -> Result<Self, RuntimeError> {
@@ -96,7 +115,8 @@ impl Document {
 
     /// A document of the run that this event creates; none if it is another event.
     pub fn begin(run: RunId, first: &Event) -> Option<Self> {
-        let Payload::Created { original_question, policy, model } = &first.payload else {
+        let Payload::Created { original_question, policy, model, conversation } = &first.payload
+        else {
             return None;
         };
         Some(Self {
@@ -104,6 +124,7 @@ impl Document {
             status: RunStatus::Created,
             reason: None,
             original_question: original_question.clone(),
+            conversation: conversation.clone(),
             mode: policy.mode,
             model: model.as_ref().map(|model| model.id.clone()),
             thinking_duration_minutes: policy.budget.wall_ms.map(|wall| wall as f64 / 60_000.0),
@@ -113,6 +134,8 @@ impl Document {
             confidence_reading: Reading::TooEarly,
             final_synthesis: None,
             final_confidence: None,
+            answer: None,
+            feedback: Vec::new(),
             budget: policy.budget,
             spent: Spent::default(),
             spent_before: Spent::default(),
@@ -161,6 +184,9 @@ impl Document {
                 self.completed_at = None;
                 self.final_synthesis = None;
                 self.final_confidence = None;
+                self.answer = None;
+                // It was about the other run's answer.
+                self.feedback.clear();
             }
             Payload::Started { model } => {
                 self.started_at = self.started_at.or(Some(event.at));
@@ -200,6 +226,15 @@ impl Document {
                 self.final_synthesis = Some(synthesis.synthesis_text.clone());
                 self.final_confidence = Some(synthesis.confidence_level);
             }
+            Payload::AnswerFinal(answer) => {
+                self.take_confidence(answer.confidence);
+                self.final_synthesis = Some(answer.answer_text.clone());
+                self.final_confidence = Some(answer.confidence);
+                self.answer = Some(answer.clone());
+            }
+            Payload::Feedback { verdict, note } => {
+                self.feedback.push(Feedback { verdict: *verdict, note: note.clone(), at: event.at })
+            }
             Payload::StageFailed { failed_stage, message } => self.failures.push(Failure {
                 stage: failed_stage.clone(),
                 message: message.clone(),
@@ -225,7 +260,11 @@ impl Document {
 
     fn take_synthesis(&mut self, synthesis: &Synthesis) {
         self.syntheses.push(synthesis.clone());
-        self.confidence_evolution.push(synthesis.confidence_level);
+        self.take_confidence(synthesis.confidence_level);
+    }
+
+    fn take_confidence(&mut self, confidence: Confidence) {
+        self.confidence_evolution.push(confidence);
         self.confidence_reading = Reading::of(&self.confidence_evolution);
     }
 
@@ -264,6 +303,8 @@ impl Document {
         self.thoughts.iter().filter(move |thought| thought.related_to_question_id == question)
     }
 
+    /// The synthesis that the run ended with; a run that answers at once has an
+    /// [`answer`](Self::answer) instead.
     pub fn final_record(&self) -> Option<&Synthesis> {
         self.final_synthesis.as_ref().and(self.syntheses.last())
     }

@@ -2,11 +2,15 @@
 
 mod html;
 mod markdown;
+#[cfg(test)]
+mod tests;
 
 pub use html::html;
 pub use markdown::markdown;
 
-use crate::document::Document;
+use ruminate_types::{Mode, Role, Verdict};
+
+use crate::document::{Document, Feedback};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -27,12 +31,42 @@ pub fn export(document: &Document, format: Format) -> String {
     }
 }
 
+/// Said below an answer that is not whole.
+const CUT: &str = "The answer ends where the limit of its length was reached.";
+
+fn no_answer(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Fast => "There is no answer yet.",
+        Mode::Extended => "There is no final synthesis yet.",
+    }
+}
+
+fn speaker(role: Role) -> &'static str {
+    match role {
+        Role::System => "Instructions",
+        Role::User => "User",
+        Role::Assistant => "Assistant",
+    }
+}
+
+fn told(feedback: &Feedback) -> String {
+    let verdict = match feedback.verdict {
+        Verdict::Right => "right",
+        Verdict::Wrong => "wrong",
+    };
+    match &feedback.note {
+        Some(note) => format!("{verdict}: {note}"),
+        None => verdict.to_owned(),
+    }
+}
+
 /// What a run used, in words; what it did not use is left out.
 fn spent(document: &Document) -> String {
     let spent = &document.spent;
     let mut parts = vec![format!("{} of thinking", duration(document.elapsed_seconds))];
     if spent.calls > 0 {
-        parts.push(format!("{} calls", spent.calls));
+        let calls = if spent.calls == 1 { "call" } else { "calls" };
+        parts.push(format!("{} {calls}", spent.calls));
         parts.push(format!("{} tokens", spent.tokens));
     }
     if spent.micro_usd > 0 {
