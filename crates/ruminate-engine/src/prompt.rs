@@ -238,6 +238,18 @@ mod tests {
     }
 
     #[test]
+    fn however_many_texts_are_endless_all_of_them_fit() {
+        const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+        let template = NAMES.map(|name| format!("{{{{{name}}}}}")).join("\n\n");
+        let endless = "x".repeat(10_000);
+        let whole =
+            NAMES.iter().fold(prompt(&template), |prompt, name| prompt.text(name, &endless));
+        let text = whole.fit(400);
+        assert!(estimate(&text) <= 400, "{}", estimate(&text));
+        assert_eq!(text.matches(" […] ").count(), NAMES.len());
+    }
+
+    #[test]
     fn what_a_hole_is_filled_with_is_not_a_template() {
         let text = prompt("{{q}} {{t}}").text("q", "{{t}}").text("t", "no").fit(100);
         assert_eq!(text, "{{t}} no");

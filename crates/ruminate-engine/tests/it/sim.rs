@@ -104,7 +104,11 @@ impl Sim {
                 }
             })
             .collect();
-        if !results.is_empty() {
+        // Waiting for a model that is down is not thinking.
+        let is_down = |result: &EffectResult| {
+            matches!(result, EffectResult::Failed(EffectFailure::Unavailable { .. }))
+        };
+        if !results.iter().all(is_down) {
             self.elapsed_ms += self.call_ms;
         }
         let now = self.now();
