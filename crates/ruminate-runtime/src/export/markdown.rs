@@ -202,8 +202,9 @@ fn demoted(line: &str) -> String {
 /// A `<` is only itself, inside of `code` and outside. Where it is not plain what is inside, all of the
 /// line is outside.
 fn without_markup(line: &str) -> String {
-    let is_plain =
-        line.matches('`').count() % 2 == 0 && !line.contains("``") && !line.contains("\\`");
+    let is_plain = line.matches('`').count().is_multiple_of(2)
+        && !line.contains("``")
+        && !line.contains("\\`");
     if !is_plain {
         return line.replace('<', "&lt;");
     }
