@@ -195,7 +195,9 @@ fn useless_if_empty(result: EffectResult) -> EffectResult {
 
 fn answer(result: &EffectResult) -> Option<Answer> {
     match result {
-        EffectResult::Reply(reply) => Some(Answer::Reply(reply.text.clone())),
+        EffectResult::Reply(reply) => {
+            Some(Answer::Reply { text: reply.text.clone(), finish: reply.finish })
+        }
         EffectResult::Recalled { recollections } => Some(Answer::Recalled(recollections.clone())),
         EffectResult::Failed(_) => None,
     }
@@ -275,9 +277,10 @@ fn pause_if_the_model_is_down(log: &mut Log<'_>, results: &[EffectResult]) {
     }
 }
 
-/// Obeys a command. What does not apply to the run's state changes nothing: no events.
+/// Obeys a command. What does not apply to the run's state or mode changes nothing: no events.
 pub fn obey(run: &mut Run, command: &Command, now: Now) -> Vec<Event> {
     let status = run.cursor.status;
+    let can_be_steered = run.policy.mode.can_be_steered();
     let mut log = Log::new(run, now);
     match command {
         Command::Pause if status.may_become(RunStatus::Paused) => {
@@ -293,7 +296,7 @@ pub fn obey(run: &mut Run, command: &Command, now: Now) -> Vec<Event> {
             RunStatus::Thinking | RunStatus::Completed | RunStatus::Failed => {}
         },
         Command::Cancel if !status.is_final() => stages::cancelled(&mut log),
-        Command::Steer { text } if !status.is_final() => steer(&mut log, text),
+        Command::Steer { text } if !status.is_final() && can_be_steered => steer(&mut log, text),
         Command::Feedback { verdict, note } => {
             let summary = match verdict {
                 Verdict::Right => "The asker says: right",

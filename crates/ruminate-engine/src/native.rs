@@ -6,7 +6,7 @@ mod kind;
 
 pub(crate) use extract::{abridge, extract, synthesis};
 
-use ruminate_types::{Confidence, QuestionId, Run, ThoughtType};
+use ruminate_types::{Answer, Confidence, QuestionId, Run, ThoughtType};
 
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
 use crate::words::{Gist, phrases};
@@ -89,6 +89,61 @@ pub(crate) fn questions(run: &Run) -> ReadQuestions {
         })
         .collect();
     ReadQuestions { questions, priorities: Vec::new() }
+}
+
+/// Why no model has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unanswered {
+    NoModel,
+    /// There is a model, but what may be spent is too little to ask it.
+    NoRoom,
+    NothingOfUse,
+}
+
+impl Unanswered {
+    fn told(self) -> &'static str {
+        match self {
+            Self::NoModel => "no model was asked",
+            Self::NoRoom => "what may be spent leaves no room to ask the model",
+            Self::NothingOfUse => "the model gave nothing of use",
+        }
+    }
+}
+
+/// What can be answered without a model: what earlier runs learned, or that nothing is known here and
+/// what an answer would turn on.
+pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
+    /// What was learned about something near is not an answer to this.
+    const MOST_SURE: f64 = 0.3;
+    const KNOWS_NOTHING: f64 = 0.05;
+    let why = unanswered.told();
+    let known = known_about(run, &run.question);
+    let (answer_text, confidence) = match Confidence::mean(
+        known.iter().map(|known| known.confidence),
+    ) {
+        Some(mean) => {
+            let said = bullets(known.iter().map(|known| &known.text));
+            let text = format!(
+                "There is no answer yet: {why}. Earlier runs learned this about it:\n\n{said}"
+            );
+            (text, mean.get().min(MOST_SURE))
+        }
+        None => {
+            let asked = questions(run).questions;
+            let turns_on = bullets(asked.iter().map(|question| &question.text));
+            let subjects = Kind::of(&run.question).subjects(phrases(&run.question));
+            let named = if subjects.is_empty() { "this".to_owned() } else { listed(&subjects) };
+            let text = format!(
+                "Nothing is known here about {named}: {why}, and no memory has it. An answer turns on:\n\n{turns_on}"
+            );
+            (text, KNOWS_NOTHING)
+        }
+    };
+    Answer { answer_text, confidence: Confidence::new(confidence), is_cut: false }
+}
+
+fn bullets<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+    texts.map(|text| format!("- {text}")).collect::<Vec<_>>().join("\n")
 }
 
 fn listed(names: &[String]) -> String {

@@ -2,7 +2,10 @@
 //!
 //! All of them begin with the same context (`prompts/context.txt`) and end with their task, so that
 //! the calls of a run share most of their text and a server can keep it between them. A paragraph
-//! whose hole stays empty is left out.
+//! whose hole stays empty is left out. What was said before the question comes first of all
+//! (`prompts/conversation.txt`), since the next question of the conversation begins with it too.
+
+mod conversation;
 
 use ruminate_types::Run;
 
@@ -10,6 +13,7 @@ use crate::tokens::estimate;
 
 pub(crate) const SYSTEM: &str = include_str!("prompts/system.txt");
 const CONTEXT: &str = include_str!("prompts/context.txt");
+const CONVERSATION: &str = include_str!("prompts/conversation.txt");
 
 /// A text may take one part in so many of a prompt.
 const TEXT_SHARE: u64 = 4;
@@ -44,8 +48,11 @@ impl Keep {
 impl Prompt {
     /// The common context of a run, then this task.
     pub(crate) fn new(run: &Run, task: &str) -> Self {
-        Self { template: format!("{CONTEXT}\n{task}"), holes: Vec::new() }
+        let before = if run.conversation.is_empty() { "" } else { CONVERSATION };
+        Self { template: format!("{before}{CONTEXT}\n{task}"), holes: Vec::new() }
             .text("question", &run.question)
+            .text("instructions", &conversation::instructions(run))
+            .lines("conversation", conversation::lines(run), Keep::NEWEST)
     }
 
     pub(crate) fn text(self, name: &'static str, text: &str) -> Self {
@@ -87,7 +94,8 @@ impl Prompt {
             }
         }
         if size > room {
-            let most = room.saturating_sub(estimate(&self.template)) / TEXT_SHARE;
+            let filled = self.holes.iter().map(|hole| hole.lines.len() as u64).sum::<u64>();
+            let most = room.saturating_sub(estimate(&self.template)) / TEXT_SHARE.max(filled);
             self.holes.iter_mut().for_each(|hole| hole.shorten_to(most));
         }
         self.render()
@@ -227,6 +235,18 @@ mod tests {
         let text = prompt("{{q}}").text("q", &question).fit(200);
         assert!(text.starts_with("begin") && text.ends_with("end"));
         assert!(estimate(&text) <= 200, "{}", estimate(&text));
+    }
+
+    #[test]
+    fn however_many_texts_are_endless_all_of_them_fit() {
+        const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+        let template = NAMES.map(|name| format!("{{{{{name}}}}}")).join("\n\n");
+        let endless = "x".repeat(10_000);
+        let whole =
+            NAMES.iter().fold(prompt(&template), |prompt, name| prompt.text(name, &endless));
+        let text = whole.fit(400);
+        assert!(estimate(&text) <= 400, "{}", estimate(&text));
+        assert_eq!(text.matches(" […] ").count(), NAMES.len());
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //!
 //! The way through: `think_blocks` hides the model's private reasoning; `json` and `objects`, or `blocks` and
 //! `labels`, bring the rest to named `fields`; `thoughts`, `questions` and `synthesis` group the fields into
-//! records, with `numbers`, `lists` and `clean` reading the values.
+//! records, with `numbers`, `lists` and `clean` reading the values. An `answer` is plain text with one line
+//! of its own, and is read while it is still being written.
 //!
 //! Nothing here fails. What cannot be read is absent, and the caller may keep [`visible`] as it came.
 //! A plain list without labels is not taken for thoughts: whether it holds any is the caller's judgement.
@@ -15,6 +16,7 @@
 //! Everything is linear in the size of the reply, and no more than [`MAX_VISIBLE_BYTES`] of it is read:
 //! a reply is written by somebody else, and may be hostile.
 
+mod answer;
 mod blocks;
 mod clean;
 mod fields;
@@ -31,6 +33,7 @@ mod thoughts;
 #[cfg(test)]
 mod tests;
 
+pub use answer::{ReadAnswer, answer, answer_so_far};
 pub use questions::{ReadPriority, ReadQuestion, ReadQuestions, questions};
 pub use synthesis::{ReadSynthesis, synthesis};
 pub use think_blocks::visible;
@@ -48,5 +51,5 @@ pub const MAX_VISIBLE_BYTES: usize = 256 * 1024;
 pub const MAX_ITEMS: usize = 32;
 /// The length of a thought, a question, a reason or an insight, in characters.
 pub const MAX_TEXT_CHARS: usize = 4_000;
-/// The length of a synthesis, in characters. The final one is the answer, which may be an essay.
+/// The length of a synthesis or an answer, in characters. It may be an essay.
 pub const MAX_SYNTHESIS_CHARS: usize = 32_000;

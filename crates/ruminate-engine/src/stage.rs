@@ -1,5 +1,6 @@
 //! A stage: one kind of step, in a file of its own.
 
+use ruminate_types::ports::model::Finish;
 use ruminate_types::{Effect, Recollection, Run};
 
 use crate::log::Log;
@@ -27,14 +28,14 @@ pub(crate) trait Stage: Sync {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
-    Reply(String),
+    Reply { text: String, finish: Finish },
     Recalled(Vec<Recollection>),
 }
 
 /// The reply to a stage that asks one thing at a time.
 pub(crate) fn only_reply(answers: Vec<Option<Answer>>) -> Option<String> {
     match answers.into_iter().next() {
-        Some(Some(Answer::Reply(text))) => Some(text),
+        Some(Some(Answer::Reply { text, .. })) => Some(text),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! The stages, one file each.
 
+mod answer;
 mod ask;
 mod call;
 mod digest;
@@ -9,6 +10,7 @@ mod recall;
 mod synthesize;
 mod think;
 
+pub(crate) use answer::Answer;
 pub(crate) use ask::{Ask, add_question};
 pub(crate) use digest::{Digest, Gather};
 pub(crate) use finish::{Final, cancelled};

@@ -10,6 +10,8 @@ use ruminate_types::{Command, RunId, RunStatus};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::time::{Instant, sleep, timeout};
 
+use tracing::Instrument;
+
 use crate::error::RuntimeError;
 use crate::worker::{Stop, Worker};
 
@@ -71,7 +73,8 @@ impl Dispatcher {
             }
         };
         if is_new {
-            tokio::spawn(self.clone().drive(run));
+            let span = tracing::info_span!(parent: None, "run", %run);
+            tokio::spawn(self.clone().drive(run).instrument(span));
         }
     }
 
@@ -130,7 +133,7 @@ impl Dispatcher {
             let is_last = page.len() < PAGE as usize;
             for run in page.into_iter().flatten() {
                 filter.before = Some(run.session_id);
-                if run.driven_by.is_none() && !self.0.tasks().contains_key(&run.session_id) {
+                if run.driven_by.is_none() && !self.has(run.session_id) {
                     self.start(run.session_id);
                     adopted += 1;
                 }
@@ -139,6 +142,11 @@ impl Dispatcher {
                 return Ok(adopted);
             }
         }
+    }
+
+    /// Whether the run has a task here.
+    pub fn has(&self, run: RunId) -> bool {
+        self.0.tasks().contains_key(&run)
     }
 
     /// Runs that have a task here, and how many of them wait for their turn.
@@ -170,11 +178,11 @@ impl Inner {
         // Closed only at the end.
         let Ok(_turn) = self.at_once.acquire().await else { return };
         match self.worker.drive(run, self.stop.subscribe()).await {
-            Ok(outcome) => tracing::debug!(%run, ?outcome, "driven"),
+            Ok(outcome) => tracing::info!(?outcome, "driven"),
             // Another process has it, or took it over: it obeys in our place.
             Err(RuntimeError::Store(StoreError::Held { .. } | StoreError::LeaseLost { .. })) => {}
             Err(RuntimeError::Store(StoreError::NotFound(_))) => {}
-            Err(error) => tracing::error!(%run, %error, code = error.code(), "a run stopped"),
+            Err(error) => tracing::error!(%error, code = error.code(), "a run stopped"),
         }
     }
 

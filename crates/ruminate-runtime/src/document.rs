@@ -5,21 +5,26 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ruminate_types::ports::store::{Events, StoreError};
 use ruminate_types::{
-    Budget, Confidence, Event, Mode, ModelChange, Origin, PauseReason, Payload, QuestionId,
-    QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+    Answer, Budget, Confidence, Event, Message, Mode, ModelChange, Origin, PauseReason, Payload,
+    QuestionId, QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
+    Verdict,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RuntimeError;
 use crate::runs::EVENTS_PER_PAGE;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     pub session_id: RunId,
     pub status: RunStatus,
     /// Why it is paused or failed.
     pub reason: Option<String>,
     pub original_question: String,
+    /// What was said before the question, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conversation: Vec<Message>,
     pub mode: Mode,
     /// `provider/name`; none when it thinks without a model.
     pub model: Option<String>,
@@ -28,8 +33,15 @@ pub struct Document {
     pub progress_percentage: f64,
     pub confidence_evolution: Vec<Confidence>,
     pub confidence_reading: Reading,
+    /// The text that the run came to, in whichever mode.
     pub final_synthesis: Option<String>,
     pub final_confidence: Option<Confidence>,
+    /// The record behind it, of a run that answers at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    /// What the asker says about it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub feedback: Vec<Feedback>,
     pub budget: Budget,
     pub spent: Spent,
     /// What of it is a history that was taken over, and not held against the budget.
@@ -51,13 +63,13 @@ pub struct Document {
     pub last_seq: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ForkedFrom {
     pub session_id: RunId,
     pub seq: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedQuestion {
     #[serde(flatten)]
     pub question: SubQuestion,
@@ -65,17 +77,25 @@ pub struct AskedQuestion {
     pub shelved: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contradiction {
     pub earlier: u32,
     pub later: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     pub stage: String,
     pub message: String,
     pub time_offset_seconds: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Feedback {
+    pub verdict: Verdict,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub at: Timestamp,
 }
 
 impl Document {
@@ -94,7 +114,8 @@ impl Document {
 
     /// A document of the run that this event creates; none if it is another event.
     pub fn begin(run: RunId, first: &Event) -> Option<Self> {
-        let Payload::Created { original_question, policy, model, .. } = &first.payload else {
+        let Payload::Created { original_question, policy, model, conversation } = &first.payload
+        else {
             return None;
         };
         Some(Self {
@@ -102,6 +123,7 @@ impl Document {
             status: RunStatus::Created,
             reason: None,
             original_question: original_question.clone(),
+            conversation: conversation.clone(),
             mode: policy.mode,
             model: model.as_ref().map(|model| model.id.clone()),
             thinking_duration_minutes: policy.budget.wall_ms.map(|wall| wall as f64 / 60_000.0),
@@ -111,6 +133,8 @@ impl Document {
             confidence_reading: Reading::TooEarly,
             final_synthesis: None,
             final_confidence: None,
+            answer: None,
+            feedback: Vec::new(),
             budget: policy.budget,
             spent: Spent::default(),
             spent_before: Spent::default(),
@@ -151,7 +175,6 @@ impl Document {
     fn take(&mut self, event: &Event) {
         match &event.payload {
             Payload::Created { .. } => {}
-            Payload::AnswerFinal(_) | Payload::Feedback { .. } => {}
             Payload::Forked { from, seq, budget } => {
                 self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
                 self.budget = *budget;
@@ -160,6 +183,9 @@ impl Document {
                 self.completed_at = None;
                 self.final_synthesis = None;
                 self.final_confidence = None;
+                self.answer = None;
+                // It was about the other run's answer.
+                self.feedback.clear();
             }
             Payload::Started { model } => {
                 self.started_at = self.started_at.or(Some(event.at));
@@ -176,21 +202,11 @@ impl Document {
             Payload::Contradiction { earlier, later } => {
                 self.contradictions.push(Contradiction { earlier: *earlier, later: *later });
             }
-            Payload::Question(question) => self.sub_questions.push(AskedQuestion {
-                question: question.clone(),
-                explored: false,
-                shelved: false,
-            }),
-            Payload::Explored { questions } => {
-                questions.iter().for_each(|id| self.change(*id, |asked| asked.explored = true));
-            }
-            Payload::Shelved { question_id } => {
-                self.change(*question_id, |asked| asked.shelved = true);
-            }
-            Payload::Reprioritised { changes } => {
-                for change in changes {
-                    self.change(change.id, |asked| asked.question.priority = change.to);
-                }
+            Payload::Question(_)
+            | Payload::Explored { .. }
+            | Payload::Shelved { .. }
+            | Payload::Reprioritised { .. } => {
+                take_question(&mut self.sub_questions, &event.payload);
             }
             Payload::Digest { synthesis, .. } => self.digests.push(synthesis.clone()),
             Payload::Synthesis(synthesis) => self.take_synthesis(synthesis),
@@ -198,6 +214,15 @@ impl Document {
                 self.take_synthesis(synthesis);
                 self.final_synthesis = Some(synthesis.synthesis_text.clone());
                 self.final_confidence = Some(synthesis.confidence_level);
+            }
+            Payload::AnswerFinal(answer) => {
+                self.take_confidence(answer.confidence);
+                self.final_synthesis = Some(answer.answer_text.clone());
+                self.final_confidence = Some(answer.confidence);
+                self.answer = Some(answer.clone());
+            }
+            Payload::Feedback { verdict, note } => {
+                self.feedback.push(Feedback { verdict: *verdict, note: note.clone(), at: event.at })
             }
             Payload::StageFailed { failed_stage, message } => self.failures.push(Failure {
                 stage: failed_stage.clone(),
@@ -224,16 +249,12 @@ impl Document {
 
     fn take_synthesis(&mut self, synthesis: &Synthesis) {
         self.syntheses.push(synthesis.clone());
-        self.confidence_evolution.push(synthesis.confidence_level);
-        self.confidence_reading = Reading::of(&self.confidence_evolution);
+        self.take_confidence(synthesis.confidence_level);
     }
 
-    /// Questions are numbered from 1 in the order in which they were asked.
-    fn change(&mut self, id: QuestionId, change: impl FnOnce(&mut AskedQuestion)) {
-        let index = (id.0 as usize).wrapping_sub(1);
-        if let Some(asked) = self.sub_questions.get_mut(index) {
-            change(asked);
-        }
+    fn take_confidence(&mut self, confidence: Confidence) {
+        self.confidence_evolution.push(confidence);
+        self.confidence_reading = Reading::of(&self.confidence_evolution);
     }
 
     /// The questions, each below the one that raised it, with their depth. Not recursive: a long
@@ -263,6 +284,8 @@ impl Document {
         self.thoughts.iter().filter(move |thought| thought.related_to_question_id == question)
     }
 
+    /// The synthesis that the run ended with; a run that answers at once has an
+    /// [`answer`](Self::answer) instead.
     pub fn final_record(&self) -> Option<&Synthesis> {
         self.final_synthesis.as_ref().and(self.syntheses.last())
     }
@@ -279,5 +302,43 @@ impl AskedQuestion {
             (_, true) => QuestionState::Shelved,
             _ => QuestionState::Open,
         }
+    }
+}
+
+/// The questions that these events tell of, as they stand after the last one.
+pub fn asked_questions<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<AskedQuestion> {
+    let mut asked = Vec::new();
+    events.into_iter().for_each(|event| take_question(&mut asked, &event.payload));
+    asked
+}
+
+fn take_question(asked: &mut Vec<AskedQuestion>, payload: &Payload) {
+    // Numbered from 1 in the order in which they were asked.
+    let index = |id: &QuestionId| (id.0 as usize).wrapping_sub(1);
+    match payload {
+        Payload::Question(question) => {
+            let question = question.clone();
+            asked.push(AskedQuestion { question, explored: false, shelved: false });
+        }
+        Payload::Explored { questions } => {
+            for id in questions {
+                if let Some(asked) = asked.get_mut(index(id)) {
+                    asked.explored = true;
+                }
+            }
+        }
+        Payload::Shelved { question_id } => {
+            if let Some(asked) = asked.get_mut(index(question_id)) {
+                asked.shelved = true;
+            }
+        }
+        Payload::Reprioritised { changes } => {
+            for change in changes {
+                if let Some(asked) = asked.get_mut(index(&change.id)) {
+                    asked.question.priority = change.to;
+                }
+            }
+        }
+        _ => {}
     }
 }

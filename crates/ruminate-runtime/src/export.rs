@@ -2,13 +2,17 @@
 
 mod html;
 mod markdown;
+#[cfg(test)]
+mod tests;
 
 pub use html::html;
 pub use markdown::markdown;
 
 use std::fmt::Display;
 
-use crate::document::Document;
+use ruminate_types::{Mode, Role, Verdict};
+
+use crate::document::{Document, Feedback};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -26,6 +30,35 @@ pub fn export(document: &Document, format: Format) -> String {
         Format::Html => html(document),
         // A document holds nothing that JSON cannot.
         Format::Json => serde_json::to_string_pretty(document).unwrap_or_default() + "\n",
+    }
+}
+
+/// Said below an answer that is not whole.
+const CUT: &str = "The answer ends where the limit of its length was reached.";
+
+fn no_answer(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Fast => "There is no answer yet.",
+        Mode::Extended => "There is no final synthesis yet.",
+    }
+}
+
+fn speaker(role: Role) -> &'static str {
+    match role {
+        Role::System => "Instructions",
+        Role::User => "User",
+        Role::Assistant => "Assistant",
+    }
+}
+
+fn told(feedback: &Feedback) -> String {
+    let verdict = match feedback.verdict {
+        Verdict::Right => "right",
+        Verdict::Wrong => "wrong",
+    };
+    match &feedback.note {
+        Some(note) => format!("{verdict}: {note}"),
+        None => verdict.to_owned(),
     }
 }
 

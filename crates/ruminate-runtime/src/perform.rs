@@ -117,6 +117,7 @@ pub(crate) fn purpose(effect: &Effect) -> &'static str {
             Purpose::Synthesize => "synthesize",
             Purpose::Digest => "digest",
             Purpose::Final => "final",
+            Purpose::Answer => "answer",
         },
     }
 }

@@ -8,7 +8,6 @@ use axum::http::StatusCode;
 use ruminate_runtime::{Dispatcher, Ports, Worker};
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
-use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::{RunSummary, StoreError};
 use ruminate_types::{ModelProfile, Owner, RunId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -23,7 +22,7 @@ use crate::settings::Settings;
 #[async_trait]
 pub trait ChooseModel: Send + Sync {
     /// None: think without one.
-    async fn choose(&self, id: Option<&str>) -> Result<Option<ModelProfile>, ModelError>;
+    async fn choose(&self, id: Option<&str>) -> Result<Option<ModelProfile>, Problem>;
 }
 
 /// The world as the server knows it.
@@ -37,7 +36,8 @@ pub struct World {
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
-pub(crate) struct Shared {
+/// What [`App`] points at; nothing of it shows outside.
+pub struct Shared {
     pub(crate) settings: Settings,
     pub(crate) dispatcher: Dispatcher,
     pub(crate) conversations: Arc<dyn Conversations>,

@@ -58,12 +58,8 @@ fn check_json(request: &Request) -> Result<(), Problem> {
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    Err(Problem::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "not_json",
-        "the body must be JSON",
-    )
-    .hint("send `Content-Type: application/json`"))
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "the body must be JSON")
+        .hint("send `Content-Type: application/json`"))
 }
 
 async fn read(request: Request, app: &App) -> Result<bytes::Bytes, Problem> {
@@ -77,9 +73,7 @@ async fn read(request: Request, app: &App) -> Result<bytes::Bytes, Problem> {
             format!("the body has more than the {} bytes that are taken", limits.body_bytes),
         )
         .hint("send less, or raise limits.body_bytes")),
-        Ok(Err(_)) => {
-            Err(Problem::new(StatusCode::BAD_REQUEST, "body_cut", "the body broke off"))
-        }
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body_cut", "the body broke off")),
         Err(_) => {
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body_slow", "the body took too long"))
         }

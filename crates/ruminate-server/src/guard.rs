@@ -3,13 +3,17 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use ruminate_types::Owner;
+use tracing::Instrument;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::keys::PREFIX;
@@ -28,14 +32,37 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 const PUBLIC: [&str; 4] = ["/healthz", "/readyz", "/openapi.json", "/docs"];
 
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut response = match admit(&app, request).await {
-        Ok(request) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    app.meters.request();
+    // What is in a query or a header may be a secret; what is in a path is not.
+    let span = tracing::info_span!(
+        "request",
+        trace_id = %trace_id(request.headers()),
+        method = %request.method(),
+        path = request.uri().path(),
+    );
+    let begun = Instant::now();
+    let answering = async {
+        let response = match admit(&app, request).await {
+            Ok(request) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        };
+        let (status, code) = (response.status().as_u16(), problem_of(&response).map(|p| p.code()));
+        tracing::info!(status, code, took = ?begun.elapsed(), "answered");
+        response
     };
+    let mut response = answering.instrument(span).await;
     for (name, value) in SECURITY {
         response.headers_mut().entry(name).or_insert(value);
     }
     response
+}
+
+/// The caller's trace, if it tells one in the usual way; else a new one.
+fn trace_id(headers: &HeaderMap) -> String {
+    let told = headers.get("traceparent").and_then(|value| value.to_str().ok());
+    let id = told.and_then(|parent| parent.split('-').nth(1));
+    let is_id = |id: &&str| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    id.filter(is_id).map_or_else(|| Uuid::new_v4().simple().to_string(), str::to_owned)
 }
 
 /// A page of somebody else's can neither read nor frame anything; nothing is kept by caches.
@@ -54,21 +81,22 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
-async fn admit(app: &App, mut request: Request) -> Result<Request, Problem> {
-    check_host(&app.settings, &request)?;
-    check_origin(&app.settings, &request)?;
-    if !PUBLIC.contains(&request.uri().path()) {
-        let owner = identify(app, &request).await?;
+async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
+    let (mut parts, body) = request.into_parts();
+    check_host(&app.settings, &parts)?;
+    check_origin(&app.settings, &parts)?;
+    if !PUBLIC.contains(&parts.uri.path()) {
+        let owner = identify(app, &parts).await?;
         app.limiter.admit(&owner)?;
-        request.extensions_mut().insert(Caller(owner));
+        parts.extensions.insert(Caller(owner));
     }
-    Ok(request)
+    Ok(Request::from_parts(parts, body))
 }
 
 /// A name that somebody points at this address must not make a browser talk to it.
-fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = named.or_else(|| request.uri().authority().map(Authority::as_str));
+fn check_host(settings: &Settings, request: &Parts) -> Result<(), Problem> {
+    let named = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = named.or_else(|| request.uri.authority().map(Authority::as_str));
     match host.and_then(host_name) {
         Some(name) if is_allowed(settings, &name) => Ok(()),
         _ => Err(Problem::new(
@@ -93,10 +121,10 @@ fn is_allowed(settings: &Settings, name: &str) -> bool {
 }
 
 /// Pages of the server itself, and those that are configured.
-fn check_origin(settings: &Settings, request: &Request) -> Result<(), Problem> {
-    let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(()) };
+fn check_origin(settings: &Settings, request: &Parts) -> Result<(), Problem> {
+    let Some(origin) = request.headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let is_own = origin.split_once("://").is_some_and(|(_, authority)| Some(authority) == host);
     if is_own || settings.cors_origins.contains(origin) {
         return Ok(());
@@ -109,15 +137,15 @@ fn check_origin(settings: &Settings, request: &Request) -> Result<(), Problem> {
     .hint("add it to server.cors_origins"))
 }
 
-async fn identify(app: &App, request: &Request) -> Result<Owner, Problem> {
-    let key = key(request.headers());
+async fn identify(app: &App, request: &Parts) -> Result<Owner, Problem> {
+    let key = key(&request.headers);
     if let Some(key) = key
         && (app.settings.access == Access::Keys || key.starts_with(PREFIX))
     {
         if let Some(owner) = app.doorkeeper.owner(key).await? {
             return Ok(owner);
         }
-        if let Some(Peer(address)) = request.extensions().get() {
+        if let Some(Peer(address)) = request.extensions.get() {
             app.limiter.count_wrong_key(address.ip())?;
         }
         return Err(unauthorised("the key is not known, or was revoked"));

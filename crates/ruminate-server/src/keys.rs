@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 /// How every key begins.
-pub const PREFIX: &str = "rmk_";
+pub(crate) const PREFIX: &str = "rmk_";
 
 /// A new key: what is stored, and what is shown once.
 pub struct NewKey {

@@ -22,6 +22,14 @@ mod sse;
 mod thinking;
 mod watch;
 
+/// What goes over the wire, for clients that are written in Rust.
+pub mod wire {
+    pub use crate::runs::{
+        FeedbackRequest, ForkRequest, ResumeRequest, RunPage, RunRequest, RunRow, RunView,
+        SteerRequest, Told,
+    };
+}
+
 pub use app::{App, ChooseModel, World};
 pub use keys::NewKey;
 pub use problem::Problem;

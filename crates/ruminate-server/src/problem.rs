@@ -7,7 +7,6 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ruminate_runtime::RuntimeError;
 use ruminate_runtime::asked::Invalid;
-use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,7 +35,13 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+    /// The same for those who have no [`StatusCode`] at hand.
+    pub fn of(status: u16, code: &'static str, detail: impl Into<String>) -> Self {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self::new(status, code, detail)
+    }
+
+    pub(crate) fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
         Self {
             kind: format!("urn:ruminate:problem:{code}"),
             title: status.canonical_reason().unwrap_or("Problem"),
@@ -90,7 +95,7 @@ impl Problem {
 }
 
 /// The content type of a problem document.
-pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+pub(crate) const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -166,17 +171,5 @@ impl From<Invalid> for Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", invalid.message)
             .hint(invalid.hint)
             .field(invalid.field)
-    }
-}
-
-impl From<ModelError> for Problem {
-    fn from(error: ModelError) -> Self {
-        let status = match error {
-            ModelError::Misconfigured { .. } | ModelError::UnknownModel { .. } => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
-            _ => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Self::new(status, error.code(), error.to_string()).field("model")
     }
 }

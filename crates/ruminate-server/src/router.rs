@@ -2,8 +2,7 @@
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use axum::middleware::{from_fn_with_state, map_response_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::middleware::from_fn_with_state;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::api::Api;
@@ -32,7 +31,6 @@ pub(crate) fn router(app: &App) -> Router {
         .merge(docs::routes(&document))
         .fallback(unknown)
         .method_not_allowed_fallback(not_that_way)
-        .layer(map_response_with_state(app.clone(), count))
         .layer(from_fn_with_state(app.clone(), guard::guard));
     let router = match cors(&app.settings) {
         Some(cors) => router.layer(cors),
@@ -52,11 +50,6 @@ async fn not_that_way(method: Method, uri: Uri) -> Problem {
         format!("{} does not take {method}", uri.path()),
     )
     .hint("/docs tells every route there is")
-}
-
-async fn count(axum::extract::State(app): axum::extract::State<App>, response: Response) -> Response {
-    app.meters.request();
-    response.into_response()
 }
 
 /// None by default: no page of another origin reads anything.

@@ -6,11 +6,13 @@ mod events;
 mod export;
 mod view;
 
-pub(crate) use begin::{RunRequest, begin, conversation_before};
-pub(crate) use control::{FeedbackRequest, ForkRequest, ResumeRequest, SteerRequest, Told};
+pub use begin::RunRequest;
+pub(crate) use begin::{begin, conversation_before};
+pub use control::{FeedbackRequest, ForkRequest, ResumeRequest, SteerRequest, Told};
 pub(crate) use control::{cancel, feedback, fork_of, pause, resume, steer};
 pub(crate) use export::{ExportQuery, export_run};
-pub(crate) use view::{RunRow, RunView, artifacts, view};
+pub use view::{RunRow, RunView};
+pub(crate) use view::{artifacts, view};
 
 use axum::Json;
 use axum::extract::State;
@@ -97,11 +99,12 @@ pub(crate) fn default_limit() -> u32 {
 /// The most that one page holds.
 pub(crate) const MOST_PER_PAGE: u32 = 200;
 
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct RunPage {
-    runs: Vec<RunRow>,
+/// Runs, newest first.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RunPage {
+    pub runs: Vec<RunRow>,
     /// The `before` of the next page; absent on the last one.
-    next: Option<RunId>,
+    pub next: Option<RunId>,
 }
 
 async fn create(
@@ -127,7 +130,7 @@ async fn list(
     let mut runs = Vec::new();
     for run in listed {
         match run {
-            Ok(run) => runs.push(RunRow::of(&run)),
+            Ok(run) => runs.push(RunRow::of(&app, &run)),
             Err(damaged) => tracing::error!(%damaged, "a run cannot be listed"),
         }
     }

@@ -51,7 +51,9 @@ pub(crate) fn follow(app: &App, watch: Watch, permit: OwnedSemaphorePermit) -> R
 }
 
 /// A response of frames that are ready to be sent.
-pub(crate) fn respond(frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
+pub(crate) fn respond(
+    frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         // Proxies that collect a response before they pass it on are told not to.

@@ -24,18 +24,18 @@ use crate::runs::{
 /// A question to think about for some time.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StartRequest {
+pub(crate) struct StartRequest {
     #[schemars(length(min = 1, max = 16000), regex(pattern = r"\S"))]
-    pub question: String,
+    question: String,
     /// Thinking time in minutes; parts of one are fine.
     #[serde(default, alias = "thinking_duration_minutes")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
-    pub duration_minutes: Option<f64>,
+    duration_minutes: Option<f64>,
     /// The model, as provider/name; `none` thinks without one.
     #[serde(default)]
-    pub model_id: Option<String>,
+    model_id: Option<String>,
     #[serde(default)]
-    pub conversation_id: Option<ConversationId>,
+    conversation_id: Option<ConversationId>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -85,19 +85,28 @@ pub(crate) fn routes() -> Api {
             get(syntheses),
         )
         .route(
-            on(Operation::get("/api/thinking/{id}/export", "exportThinking", "A session as a file"))
-                .query::<ExportQuery>()
-                .returns::<ruminate_runtime::document::Document>(200, "The whole session")
-                .returns_as::<String>(200, "text/markdown", "The whole session")
-                .returns_as::<String>(200, "text/html", "The whole session"),
+            on(Operation::get(
+                "/api/thinking/{id}/export",
+                "exportThinking",
+                "A session as a file",
+            ))
+            .query::<ExportQuery>()
+            .returns::<ruminate_runtime::document::Document>(200, "The whole session")
+            .returns_as::<String>(200, "text/markdown", "The whole session")
+            .returns_as::<String>(200, "text/html", "The whole session"),
             get(runs::export_run),
         )
         .route(told("/api/thinking/{id}/pause", "pauseThinking", "Pause"), post(runs::pause))
-        .route(told("/api/thinking/{id}/resume", "resumeThinking", "Go on")
+        .route(
+            told("/api/thinking/{id}/resume", "resumeThinking", "Go on")
                 .optional_body::<ResumeRequest>()
                 .fails(&[408, 413, 415, 422]),
-            post(runs::resume))
-        .route(told("/api/thinking/{id}/cancel", "cancelThinking", "End at once"), post(runs::cancel))
+            post(runs::resume),
+        )
+        .route(
+            told("/api/thinking/{id}/cancel", "cancelThinking", "End at once"),
+            post(runs::cancel),
+        )
         .route(
             told("/api/thinking/{id}/steer", "steerThinking", "Point it at something")
                 .body::<SteerRequest>()
@@ -111,10 +120,14 @@ pub(crate) fn routes() -> Api {
             post(runs::feedback),
         )
         .route(
-            on(Operation::post("/api/thinking/{id}/fork", "forkThinking", "Go on from its history"))
-                .optional_body::<ForkRequest>()
-                .returns::<RunView>(201, "The new session")
-                .fails(&[408, 413, 415, 422]),
+            on(Operation::post(
+                "/api/thinking/{id}/fork",
+                "forkThinking",
+                "Go on from its history",
+            ))
+            .optional_body::<ForkRequest>()
+            .returns::<RunView>(201, "The new session")
+            .fails(&[408, 413, 415, 422]),
             post(runs::fork_of),
         )
 }
@@ -196,4 +209,3 @@ async fn questions(
     events.sort_by_key(|event| event.seq);
     Ok(Json(Questions { session_id, sub_questions: asked_questions(&events) }))
 }
-

@@ -43,15 +43,7 @@ impl Watch {
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // Listening comes before reading, so that nothing falls between the two.
         let live = app.dispatcher.worker().bus().subscribe(run);
-        Self {
-            app: app.clone(),
-            run,
-            after,
-            live,
-            read: VecDeque::new(),
-            is_behind: true,
-            poll,
-        }
+        Self { app: app.clone(), run, after, live, read: VecDeque::new(), is_behind: true, poll }
     }
 
     /// Waits for the next. Dropping the future loses nothing.

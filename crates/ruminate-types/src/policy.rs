@@ -15,6 +15,16 @@ pub enum Mode {
     Extended,
 }
 
+impl Mode {
+    /// Whether the asker can say what to look at next while the run thinks.
+    pub fn can_be_steered(self) -> bool {
+        match self {
+            Self::Fast => false,
+            Self::Extended => true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Pricing {
     /// Micro-dollars for a million tokens of prompt.
@@ -84,9 +94,17 @@ pub struct Policy {
 impl Policy {
     pub const MAX_PARALLEL: u32 = 16;
 
+    pub fn fast(budget: Budget) -> Self {
+        Self::of(Mode::Fast, budget)
+    }
+
     pub fn extended(budget: Budget) -> Self {
+        Self::of(Mode::Extended, budget)
+    }
+
+    fn of(mode: Mode, budget: Budget) -> Self {
         Self {
-            mode: Mode::Extended,
+            mode,
             budget,
             parallel: 1,
             questions_every: 5,

@@ -52,6 +52,11 @@ pub(crate) enum Command {
     /// Look at runs, and tell them what to do
     #[command(subcommand)]
     Runs(Runs),
+    /// Serve runs over HTTP: REST, live events, OpenAI-compatible
+    Serve(Serve),
+    /// The keys of a server: make, list, revoke
+    #[command(subcommand)]
+    Keys(Keys),
     /// See which models there are, and try one
     #[command(subcommand)]
     Models(Models),
@@ -286,6 +291,37 @@ pub(crate) enum ExportFormat {
     Md,
     Json,
     Html,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Serve {
+    /// The address to listen at; port 0 takes any [default: 127.0.0.1:7878]
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<std::net::SocketAddr>,
+    /// Ask for keys on the loopback address too; any other address always does
+    #[arg(long)]
+    pub require_keys: bool,
+    #[command(flatten)]
+    pub model: ModelChoice,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Keys {
+    /// Make a key, and show it this once
+    Create {
+        /// Whose it is: everything that is done with it belongs to this name
+        owner: String,
+        /// What it is for
+        #[arg(long, default_value = "")]
+        label: String,
+    },
+    /// List the keys there are; the keys themselves are nowhere
+    List,
+    /// Make a key useless from now on
+    Revoke {
+        /// The key's id, as `keys list` shows it
+        id: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

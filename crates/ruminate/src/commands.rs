@@ -3,6 +3,8 @@
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod generate;
+pub(crate) mod keys;
 pub(crate) mod models;
 pub(crate) mod runs;
+pub(crate) mod serve;
 pub(crate) mod think;

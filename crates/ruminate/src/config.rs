@@ -1,12 +1,15 @@
 //! The configuration: one typed struct, read from one file, passed down.
 
+use std::collections::BTreeSet;
 use std::io::Read;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
 use ruminate_runtime::asked::Defaults;
+use ruminate_server::{Access, Limits};
 use ruminate_store::Durability;
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
@@ -27,6 +30,9 @@ pub(crate) struct Config {
     pub think: ThinkConfig,
     pub store: StoreConfig,
     pub worker: WorkerConfig,
+    pub server: ServerConfig,
+    pub limits: LimitsConfig,
+    pub telemetry: TelemetryConfig,
 }
 
 /// Which model thinks, and how it is asked. Keys come from the environment only.
@@ -167,6 +173,108 @@ impl Default for WorkerConfig {
     }
 }
 
+/// How `ruminate serve` serves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ServerConfig {
+    /// The address to listen at. Any other than a loopback address asks for keys.
+    #[schemars(with = "String")]
+    pub listen: SocketAddr,
+    /// Whether keys are asked for on the loopback address too.
+    pub require_keys: bool,
+    /// Names under which the server may be asked for, besides `localhost` and bare addresses.
+    pub hosts: BTreeSet<String>,
+    /// Web pages that may use the server, as `scheme://host:port`.
+    pub cors_origins: BTreeSet<String>,
+    /// How often a silent stream says that it is alive.
+    pub heartbeat_seconds: f64,
+    /// What running steps have to finish when the server is told to end.
+    pub shutdown_seconds: f64,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
+            require_keys: false,
+            hosts: BTreeSet::new(),
+            cors_origins: BTreeSet::new(),
+            heartbeat_seconds: 15.0,
+            shutdown_seconds: 10.0,
+        }
+    }
+}
+
+/// What one server takes at most. What is over a limit is refused with 413 or 429.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct LimitsConfig {
+    /// The largest body of a request, in bytes.
+    pub body_bytes: usize,
+    /// How long a request's body may take to arrive.
+    pub body_seconds: f64,
+    /// Runs that one owner may have under way.
+    pub runs_per_owner: u32,
+    /// Runs that are driven side by side; more wait for their turn.
+    pub runs_at_once: usize,
+    /// Requests of one owner in a second.
+    pub requests_per_second: u32,
+    /// Requests of one owner that may come at once after a quiet time.
+    pub request_burst: u32,
+    /// A stream ends after so many events; whoever reads on reconnects.
+    pub events_per_stream: u64,
+    /// Streams that are open at the same time.
+    pub streams: usize,
+    /// Connections that are open at the same time.
+    pub connections: usize,
+    /// A reader that takes nothing for so long is dropped.
+    pub stalled_reader_seconds: f64,
+    /// Messages before a question that are taken into account.
+    pub history_messages: usize,
+}
+
+impl Default for LimitsConfig {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Self {
+            body_bytes: limits.body_bytes,
+            body_seconds: limits.body_time.as_secs_f64(),
+            runs_per_owner: limits.runs_per_owner,
+            runs_at_once: limits.runs_at_once,
+            requests_per_second: limits.requests_per_second,
+            request_burst: limits.request_burst,
+            events_per_stream: limits.events_per_stream,
+            streams: limits.streams,
+            connections: limits.connections,
+            stalled_reader_seconds: limits.stalled_reader.as_secs_f64(),
+            history_messages: limits.history_messages,
+        }
+    }
+}
+
+/// What a server tells its operator.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct TelemetryConfig {
+    /// What is logged, as a filter: `info`, or `warn,ruminate_server=debug`.
+    pub log: String,
+    pub log_format: LogFormat,
+}
+
+impl Default for TelemetryConfig {
+    fn default() -> Self {
+        Self { log: "info".to_owned(), log_format: LogFormat::Text }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LogFormat {
+    #[default]
+    Text,
+    Json,
+}
+
 /// The configuration and where it came from.
 #[derive(Clone, Debug)]
 pub(crate) struct Loaded {
@@ -247,8 +355,9 @@ impl Config {
     /// The first key whose value makes no sense, and what it must be.
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
+        let (server, limits) = (&self.server, &self.limits);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 21] = [
+        let rules: [(bool, &'static str, &'static str); 31] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -307,6 +416,29 @@ impl Config {
                     && worker.heartbeat_seconds * 2.0 <= worker.lease_seconds,
                 "worker.lease_seconds",
                 "at least twice `worker.heartbeat_seconds`, which must be at least 0.01",
+            ),
+            (is_duration(server.heartbeat_seconds), "server.heartbeat_seconds", "more than 0"),
+            (is_duration(server.shutdown_seconds), "server.shutdown_seconds", "more than 0"),
+            (limits.body_bytes >= 1024, "limits.body_bytes", "at least 1024"),
+            (is_duration(limits.body_seconds), "limits.body_seconds", "more than 0"),
+            (limits.runs_per_owner >= 1, "limits.runs_per_owner", "at least 1"),
+            (limits.runs_at_once >= 1, "limits.runs_at_once", "at least 1"),
+            (
+                limits.requests_per_second >= 1 && limits.request_burst >= 1,
+                "limits.requests_per_second",
+                "at least 1, like `limits.request_burst`",
+            ),
+            (limits.events_per_stream >= 1, "limits.events_per_stream", "at least 1"),
+            (
+                (1..=1_000_000).contains(&limits.streams)
+                    && (1..=1_000_000).contains(&limits.connections),
+                "limits.streams",
+                "from 1 to 1000000, like `limits.connections`",
+            ),
+            (
+                is_duration(limits.stalled_reader_seconds),
+                "limits.stalled_reader_seconds",
+                "more than 0",
             ),
             (
                 (10..=60_000).contains(&worker.command_poll_milliseconds),
@@ -376,6 +508,31 @@ impl Config {
                     completion: micro(model.usd_per_million_reply_tokens),
                 }),
             },
+        }
+    }
+
+    pub(crate) fn server_settings(&self, access: Access) -> ruminate_server::Settings {
+        let (server, limits) = (&self.server, &self.limits);
+        ruminate_server::Settings {
+            access,
+            hosts: server.hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
+            cors_origins: server.cors_origins.clone(),
+            limits: Limits {
+                body_bytes: limits.body_bytes,
+                body_time: Duration::from_secs_f64(limits.body_seconds),
+                runs_per_owner: limits.runs_per_owner,
+                runs_at_once: limits.runs_at_once,
+                requests_per_second: limits.requests_per_second,
+                request_burst: limits.request_burst,
+                events_per_stream: limits.events_per_stream,
+                streams: limits.streams,
+                connections: limits.connections,
+                stalled_reader: Duration::from_secs_f64(limits.stalled_reader_seconds),
+                history_messages: limits.history_messages,
+            },
+            defaults: self.defaults(),
+            heartbeat: Duration::from_secs_f64(server.heartbeat_seconds),
+            shutdown: Duration::from_secs_f64(server.shutdown_seconds),
         }
     }
 

@@ -8,6 +8,7 @@ mod env;
 mod exit;
 mod output;
 mod session;
+mod telemetry;
 mod view;
 mod wiring;
 
@@ -71,6 +72,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     runtime.block_on(async {
         match cli.command {
             Command::Think(think) => commands::think::think(loaded?, &cli.global, think).await,
+            Command::Serve(serve) => commands::serve::serve(loaded?, serve).await,
+            Command::Keys(keys) => commands::keys::keys(loaded?, &cli.global, keys).await,
             Command::Runs(runs) => commands::runs::runs(loaded?, &cli.global, runs).await,
             Command::Models(models) => commands::models::models(loaded?, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.

@@ -1,5 +1,6 @@
 //! What the caller gets for what a model wrote.
 
+mod answer;
 mod hostile;
 mod json;
 mod labelled;

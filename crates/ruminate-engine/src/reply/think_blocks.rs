@@ -17,10 +17,19 @@ const MAX_REPLY_BYTES: usize = 2 * 1024 * 1024;
 pub fn visible(reply: &str) -> String {
     let mut view = View::default();
     for line in within_bytes(reply, MAX_REPLY_BYTES).split_inclusive('\n') {
-        view.take(line);
+        view.take(line, true);
     }
-    let shown = view.shown.trim();
-    within_bytes(shown, MAX_VISIBLE_BYTES).trim_end().to_owned()
+    view.finish()
+}
+
+/// The same of a reply that is still being written: what stays visible whatever comes, unless what comes
+/// is a closing tag that nothing opened.
+pub(super) fn visible_so_far(reply: &str) -> String {
+    let mut view = View::default();
+    for line in within_bytes(reply, MAX_REPLY_BYTES).split_inclusive('\n') {
+        view.take(line, line.ends_with('\n'));
+    }
+    view.finish()
 }
 
 #[derive(Default)]
@@ -33,7 +42,12 @@ struct View {
 }
 
 impl View {
-    fn take(&mut self, line: &str) {
+    fn finish(self) -> String {
+        within_bytes(self.shown.trim(), MAX_VISIBLE_BYTES).trim_end().to_owned()
+    }
+
+    /// Of a line that is not whole yet, only what cannot turn out to be part of a tag or its inside.
+    fn take(&mut self, line: &str, is_whole: bool) {
         let first_word = line.find(|c: char| !c.is_whitespace()).unwrap_or(line.len());
         let mut from = 0;
         let mut tags = tags(line).into_iter().peekable();
@@ -45,6 +59,9 @@ impl View {
             }
             self.show(&line[from..tag.start]);
             from = tag.start;
+            if !is_whole && (!tag.opens || tags.peek().is_none()) {
+                return;
+            }
             let inside_record = first_word < tag.start && self.has_begun();
             if !tag.opens {
                 if !inside_record || starts_reply(&line[tag.end..]) {
@@ -61,7 +78,8 @@ impl View {
             }
         }
         if !self.thinking {
-            self.show(&line[from..]);
+            let until = if is_whole { line.len() } else { unfinished_tag(line).max(from) };
+            self.show(&line[from..until]);
         }
     }
 
@@ -90,6 +108,15 @@ fn starts_reply(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(['{', '[', '`', '#']) || labels::is_label(rest)
 }
 
+const LEFT: [char; 3] = ['<', '[', '◁'];
+const FORMS: [(&str, &str, &str); 5] = [
+    ("<", "think", ">"),
+    ("<", "thinking", ">"),
+    ("<", "seed:think", ">"),
+    ("[", "think", "]"),
+    ("◁", "think", "▷"),
+];
+
 struct Tag {
     start: usize,
     end: usize,
@@ -97,17 +124,24 @@ struct Tag {
 }
 
 fn tags(line: &str) -> Vec<Tag> {
-    line.match_indices(['<', '[', '◁']).filter_map(|(at, left)| tag_at(line, at, left)).collect()
+    line.match_indices(LEFT).filter_map(|(at, left)| tag_at(line, at, left)).collect()
+}
+
+/// Where the tag begins that the line ends in the middle of; its end without one.
+fn unfinished_tag(line: &str) -> usize {
+    let may_become = |(at, left): &(usize, &str)| {
+        let inner = &line[at + left.len()..];
+        let named = inner.strip_prefix('/').unwrap_or(inner);
+        FORMS.iter().filter(|form| form.0 == *left).any(|(_, name, right)| {
+            let tag = format!("{name}{right}");
+            tag.get(..named.len()).is_some_and(|start| start.eq_ignore_ascii_case(named))
+        })
+    };
+    let last = line.rmatch_indices(LEFT).next().filter(may_become);
+    last.map_or(line.len(), |(at, _)| at)
 }
 
 fn tag_at(line: &str, start: usize, left: &str) -> Option<Tag> {
-    const FORMS: [(&str, &str, &str); 5] = [
-        ("<", "think", ">"),
-        ("<", "thinking", ">"),
-        ("<", "seed:think", ">"),
-        ("[", "think", "]"),
-        ("◁", "think", "▷"),
-    ];
     let inner = &line[start + left.len()..];
     let named = inner.strip_prefix('/').unwrap_or(inner);
     if !named.starts_with(['t', 'T', 's', 'S']) {

@@ -31,14 +31,29 @@ impl Call {
     /// The call with its prompt fitted; none without a model, or without room in the budget.
     pub(super) fn effect(&self, run: &Run, prompt: Prompt, form: &Form) -> Option<Effect> {
         let model = run.cursor.model.as_ref()?;
-        let allowed = self.allowance(run)?;
         let format = if model.structured { form.json } else { form.text };
-        let prompt = prompt.text("format", format.trim_end()).fit(room(run, allowed));
         let schema = model.structured.then(|| serde_json::from_str(form.schema).ok()).flatten();
+        self.request(run, SYSTEM, prompt.text("format", format.trim_end()), schema)
+    }
+
+    /// The same for a reply in plain text, whatever the server can hold a model to.
+    pub(super) fn plain(&self, run: &Run, system: &str, prompt: Prompt) -> Option<Effect> {
+        self.request(run, system, prompt, None)
+    }
+
+    fn request(
+        &self,
+        run: &Run,
+        system: &str,
+        prompt: Prompt,
+        schema: Option<serde_json::Value>,
+    ) -> Option<Effect> {
+        let model = run.cursor.model.as_ref()?;
+        let allowed = self.allowance(run)?;
         Some(Effect::AskModel(ModelRequest {
             purpose: self.purpose,
-            system: SYSTEM.trim_end().to_owned(),
-            prompt,
+            system: system.trim_end().to_owned(),
+            prompt: prompt.fit(room(run, allowed, system)),
             schema,
             max_tokens: allowed.reply,
             temperature: run.policy.temperature,
@@ -48,7 +63,7 @@ impl Call {
 
     /// Whether all of the prompt would be sent, nothing given up.
     pub(super) fn fits(&self, run: &Run, prompt: &Prompt) -> bool {
-        self.allowance(run).is_none_or(|allowed| prompt.fits(room(run, allowed)))
+        self.allowance(run).is_none_or(|allowed| prompt.fits(room(run, allowed, SYSTEM)))
     }
 
     fn allowance(&self, run: &Run) -> Option<Allowance> {
@@ -57,14 +72,14 @@ impl Call {
 
     /// Estimated tokens that one prompt may have in all; none without a model or room for one.
     pub(super) fn room(&self, run: &Run) -> Option<u64> {
-        self.allowance(run).map(|allowed| room(run, allowed))
+        self.allowance(run).map(|allowed| room(run, allowed, SYSTEM))
     }
 }
 
 /// The model's tokens in our estimate's, without what the system prompt takes.
-fn room(run: &Run, allowed: Allowance) -> u64 {
+fn room(run: &Run, allowed: Allowance, system: &str) -> u64 {
     let room = allowed.prompt as f64 / run.cursor.tokens_per_estimate;
-    (room as u64).saturating_sub(estimate(SYSTEM))
+    (room as u64).saturating_sub(estimate(system))
 }
 
 /// How many thoughts a prompt shows at least, where there are so many (seed A: "last 20").

@@ -1,7 +1,7 @@
 //! The ending: one synthesis over everything, and the run is complete.
 
 use ruminate_types::ports::model::Purpose;
-use ruminate_types::{Because, Effect, Payload, Run, SynthesisKind};
+use ruminate_types::{Because, Effect, Mode, Payload, Run, SynthesisKind};
 
 use super::call::{Call, SYNTHESIS, layers, questions, recollections, thoughts};
 use super::synthesize::read_or_extract;
@@ -59,8 +59,12 @@ fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>, because: Because) {
     log.write(Payload::FinalSynthesis(synthesis), summary);
 }
 
-/// Ends a run at once. What it has thought is put together without asking anybody.
+/// Ends a run at once. What it has thought is put together without asking anybody; a run that only
+/// answers has thought nothing yet.
 pub(crate) fn cancelled(log: &mut Log<'_>) {
-    write(log, Vec::new(), Because::Cancelled);
+    match log.run.policy.mode {
+        Mode::Extended => write(log, Vec::new(), Because::Cancelled),
+        Mode::Fast => {}
+    }
     log.write(Payload::Cancelled, "Cancelled");
 }

@@ -55,7 +55,7 @@ impl Stage for Think {
             }
         } else {
             for (focus, answer) in foci.into_iter().zip(answers) {
-                let Some(Answer::Reply(text)) = answer else { continue };
+                let Some(Answer::Reply { text, .. }) = answer else { continue };
                 read(log, focus, &text);
                 explored.extend(focus);
                 is_answered = true;

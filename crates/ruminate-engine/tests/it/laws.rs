@@ -6,8 +6,8 @@ use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{ModelRequest, Purpose};
 use ruminate_types::tokens::estimate;
 use ruminate_types::{
-    Budget, Command, EffectFailure, EffectResult, Event, ModelProfile, Payload, Policy, Run,
-    RunStatus,
+    Budget, Command, EffectFailure, EffectResult, Event, Message, ModelProfile, Payload, Policy,
+    Role, Run, RunStatus, Verdict,
 };
 
 use crate::sim::{Sim, budget, id, model, reply, unavailable, useless};
@@ -41,23 +41,26 @@ fn answers() -> impl Strategy<Value = Vec<Answer>> {
     proptest::collection::vec(one, 1..40)
 }
 
-fn policies() -> impl Strategy<Value = Policy> {
-    let budgets = (
+fn budgets() -> impl Strategy<Value = Budget> {
+    let limits = (
         proptest::option::of(1_000..600_000u64),
         proptest::option::of(500..200_000u64),
         1..120u64,
         proptest::option::of(2_000..4_000_000u64),
         prop_oneof![Just(0.0), Just(0.15), Just(0.5)],
-    )
-        .prop_map(|(wall_ms, tokens, calls, micro_usd, reserve)| Budget {
-            wall_ms,
-            tokens,
-            // One limit always binds, or a run would never end.
-            calls: Some(calls),
-            micro_usd,
-            reserve,
-        });
-    (budgets, 1..5u32, 1..8u32, 0..4u32).prop_map(|(budget, parallel, every, insights)| {
+    );
+    limits.prop_map(|(wall_ms, tokens, calls, micro_usd, reserve)| Budget {
+        wall_ms,
+        tokens,
+        // One limit always binds, or a run would never end.
+        calls: Some(calls),
+        micro_usd,
+        reserve,
+    })
+}
+
+fn policies() -> impl Strategy<Value = Policy> {
+    (budgets(), 1..5u32, 1..8u32, 0..4u32).prop_map(|(budget, parallel, every, insights)| {
         let mut policy = Policy::extended(budget);
         policy.parallel = parallel;
         policy.questions_every = every;
@@ -74,6 +77,25 @@ fn profiles() -> impl Strategy<Value = Option<ModelProfile>> {
                 Some(ModelProfile { context_window, structured, ..model() })
             });
     prop_oneof![9 => profile, 1 => Just(None)]
+}
+
+fn fast_policies() -> impl Strategy<Value = Policy> {
+    (budgets(), any::<bool>()).prop_map(|(budget, recall)| {
+        let mut policy = Policy::fast(budget);
+        policy.recall = recall;
+        policy
+    })
+}
+
+fn conversations() -> impl Strategy<Value = Vec<Message>> {
+    let role =
+        prop_oneof![1 => Just(Role::System), 4 => Just(Role::User), 4 => Just(Role::Assistant)];
+    let content = prop_oneof![
+        4 => "[a-z \n]{0,80}",
+        1 => (1..400usize).prop_map(|times| "said at length, ".repeat(times)),
+    ];
+    let message = (role, content).prop_map(|(role, content)| Message { role, content });
+    prop_oneof![1 => Just(Vec::new()), 2 => proptest::collection::vec(message, 0..12)]
 }
 
 struct Script {
@@ -120,6 +142,7 @@ fn well(purpose: Purpose, n: usize, count: usize, insight: bool) -> String {
             })
             .chain([format!("PRIORITY Q{}: {}\n", 1 + n % 9, 1 + n % 10)])
             .collect(),
+        Purpose::Answer => format!("It is so{n}.\n\nCONFIDENCE: 0.{count}"),
         _ => format!(
             "SYNTHESIS: so far {n}\nINSIGHTS:\n- one\nCONFIDENCE: 0.{}\nREMAINING:\n- more",
             n % 10
@@ -149,12 +172,20 @@ fn without_position(run: &Run) -> Run {
 }
 
 fn refold(events: &[Event]) -> Run {
-    let Payload::Created { original_question, policy, model } = &events[0].payload else {
+    let Payload::Created { original_question, policy, model, conversation } = &events[0].payload
+    else {
         panic!()
     };
     let now = engine::Now { at: events[0].at, elapsed_ms: 0 };
     let model = model.as_deref().cloned();
-    let (mut run, _) = engine::create(id(1), original_question, (**policy).clone(), model, now);
+    let (mut run, _) = engine::create(
+        id(1),
+        original_question,
+        conversation.clone(),
+        (**policy).clone(),
+        model,
+        now,
+    );
     events[1..].iter().for_each(|event| engine::fold(&mut run, event));
     run
 }
@@ -191,8 +222,10 @@ fn check_budget(sim: &Sim) {
     assert!(budget.calls.is_none_or(|most| spent.calls <= most), "{budget:?} {spent:?}");
     assert!(budget.tokens.is_none_or(|most| spent.tokens <= most), "{budget:?} {spent:?}");
     assert!(budget.micro_usd.is_none_or(|most| spent.micro_usd <= most), "{budget:?} {spent:?}");
-    // The driver cuts calls at the wall clock; here each takes its second.
-    let over = |wall: u64| spent.elapsed_ms <= wall + 2 * sim.call_ms;
+    // The driver cuts calls at the wall clock; here each takes its second, and one that was refused is
+    // asked again.
+    let calls = 2 + sim.count("model_adjusted") as u64;
+    let over = |wall: u64| spent.elapsed_ms <= wall + calls * sim.call_ms;
     assert!(budget.wall_ms.is_none_or(over), "{budget:?} {spent:?}");
 }
 
@@ -211,11 +244,12 @@ proptest! {
     fn every_run_ends_within_its_budget(
         policy in policies(),
         profile in profiles(),
+        conversation in conversations(),
         answers in answers(),
         steer_at in proptest::option::of(0..30usize),
         pause_at in proptest::option::of(0..30usize),
     ) {
-        let mut sim = Sim::new(policy, profile);
+        let mut sim = Sim::following(conversation, "What is consciousness?", policy, profile);
         let mut script = Script { answers, next: 0 };
         for n in 0..60 {
             if steer_at == Some(n) {
@@ -243,9 +277,50 @@ proptest! {
     }
 
     #[test]
-    fn a_replay_equals_the_first_run(policy in policies(), profile in profiles(), answers in answers()) {
+    fn every_run_that_answers_at_once_does_so_within_its_budget(
+        policy in fast_policies(),
+        profile in profiles(),
+        conversation in conversations(),
+        answers in answers(),
+        pause_at in proptest::option::of(0..3usize),
+    ) {
+        let has_model = profile.is_some();
+        let mut sim = Sim::following(conversation, "What is consciousness?", policy, profile);
+        let mut script = Script { answers, next: 0 };
+        for n in 0..4 {
+            sim.obey(&Command::Steer { text: "look at animals too".into() });
+            if pause_at == Some(n) {
+                sim.obey(&Command::Pause);
+                sim.obey(&Command::Resume { model: ModelChange::Keep });
+            }
+            sim.step(&mut |request| script.answer(request));
+            prop_assert_eq!(without_position(&refold(&sim.events)), without_position(&sim.run));
+        }
+        script.answers.push(Answer::Well { count: 3, insight: false });
+        sim.run_out(&mut |request| script.answer(request));
+        sim.obey(&Command::Feedback { verdict: Verdict::Right, note: None });
+
+        prop_assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+        prop_assert_eq!((sim.count("answer_final"), sim.count("feedback")), (1, 1));
+        prop_assert_eq!(without_position(&refold(&sim.events)), without_position(&sim.run));
+        prop_assert!(sim.requests.iter().all(|request| request.schema.is_none()));
+        prop_assert!(has_model || sim.requests.is_empty());
+        check_numbers(&sim.events);
+        check_budget(&sim);
+        check_prompts(&sim);
+    }
+
+    #[test]
+    fn a_replay_equals_the_first_run(
+        policy in prop_oneof![policies(), fast_policies()],
+        profile in profiles(),
+        conversation in conversations(),
+        answers in answers(),
+    ) {
         let runs: Vec<Vec<Event>> = (0..2).map(|_| {
-            let mut sim = Sim::new(policy.clone(), profile.clone());
+            let question = "What is consciousness?";
+            let mut sim =
+                Sim::following(conversation.clone(), question, policy.clone(), profile.clone());
             let mut script = Script { answers: answers.clone(), next: 0 };
             for _ in 0..80 {
                 sim.step(&mut |request| script.answer(request));
@@ -256,9 +331,13 @@ proptest! {
     }
 
     #[test]
-    fn a_run_can_be_forked_at_any_event(answers in answers(), cut in any::<prop::sample::Index>()) {
+    fn a_run_can_be_forked_at_any_event(
+        begin in prop_oneof![3 => Just(Policy::extended as fn(Budget) -> Policy), 1 => Just(Policy::fast as fn(Budget) -> Policy)],
+        answers in answers(),
+        cut in any::<prop::sample::Index>(),
+    ) {
         let limit = Budget { calls: Some(30), ..budget() };
-        let mut sim = Sim::new(Policy::extended(limit), Some(model()));
+        let mut sim = Sim::new(begin(limit), Some(model()));
         let mut script = Script { answers, next: 0 };
         script.answers.push(Answer::Well { count: 3, insight: true });
         sim.run_out(&mut |request| script.answer(request));

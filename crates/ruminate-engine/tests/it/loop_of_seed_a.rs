@@ -46,7 +46,7 @@ fn seed(request: &ModelRequest) -> EffectResult {
     let text = match request.purpose {
         Purpose::Think => THOUGHTS,
         Purpose::Question => QUESTIONS,
-        Purpose::Synthesize | Purpose::Digest | Purpose::Final => SYNTHESIS,
+        Purpose::Synthesize | Purpose::Digest | Purpose::Final | Purpose::Answer => SYNTHESIS,
     };
     reply(request, text)
 }

@@ -6,8 +6,8 @@ use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{Finish, ModelReply, ModelRequest};
 use ruminate_types::tokens::estimate;
 use ruminate_types::{
-    Budget, Command, Effect, EffectFailure, EffectResult, Event, ModelProfile, Payload, Policy,
-    Pricing, Run, RunId, RunStatus, Tokens,
+    Budget, Command, Effect, EffectFailure, EffectResult, Event, Message, ModelProfile, Payload,
+    Policy, Pricing, Recollection, Run, RunId, RunStatus, Tokens,
 };
 use uuid::Uuid;
 
@@ -18,6 +18,8 @@ pub(crate) struct Sim {
     pub(crate) elapsed_ms: u64,
     /// What each call takes.
     pub(crate) call_ms: u64,
+    /// What is known from earlier runs.
+    pub(crate) memory: Vec<Recollection>,
 }
 
 pub(crate) fn budget() -> Budget {
@@ -48,8 +50,18 @@ impl Sim {
     }
 
     pub(crate) fn asking(question: &str, policy: Policy, model: Option<ModelProfile>) -> Self {
+        Self::following(Vec::new(), question, policy, model)
+    }
+
+    /// Asked after this was said.
+    pub(crate) fn following(
+        conversation: Vec<Message>,
+        question: &str,
+        policy: Policy,
+        model: Option<ModelProfile>,
+    ) -> Self {
         let now = Now { at: Timestamp::UNIX_EPOCH, elapsed_ms: 0 };
-        let (run, events) = engine::create(id(1), question, policy, model, now);
+        let (run, events) = engine::create(id(1), question, conversation, policy, model, now);
         let mut sim = Self::of(run, events);
         sim.obey(&Command::Resume { model: ModelChange::Keep });
         sim
@@ -57,7 +69,7 @@ impl Sim {
 
     pub(crate) fn of(run: Run, events: Vec<Event>) -> Self {
         let elapsed_ms = run.cursor.spent.elapsed_ms;
-        Self { run, events, requests: Vec::new(), elapsed_ms, call_ms: 1000 }
+        Self { run, events, requests: Vec::new(), elapsed_ms, call_ms: 1000, memory: Vec::new() }
     }
 
     pub(crate) fn now(&self) -> Now {
@@ -87,10 +99,16 @@ impl Sim {
                     self.requests.push(request.clone());
                     answer(request)
                 }
-                Effect::Recall { .. } => EffectResult::Recalled { recollections: Vec::new() },
+                Effect::Recall { .. } => {
+                    EffectResult::Recalled { recollections: self.memory.clone() }
+                }
             })
             .collect();
-        if !results.is_empty() {
+        // Waiting for a model that is down is not thinking.
+        let is_down = |result: &EffectResult| {
+            matches!(result, EffectResult::Failed(EffectFailure::Unavailable { .. }))
+        };
+        if !results.iter().all(is_down) {
             self.elapsed_ms += self.call_ms;
         }
         let now = self.now();

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use ruminate_types::{QuestionId, Synthesis, ThoughtType};
+use ruminate_types::{Answer, Message, Mode, QuestionId, Synthesis, ThoughtType};
 
-use super::{DEEPEST, counted, offset, spent};
+use super::{CUT, DEEPEST, counted, no_answer, offset, speaker, spent, told};
 use crate::document::{AskedQuestion, Document};
 
 const STYLE: &str = include_str!("page.css");
@@ -25,14 +25,62 @@ pub fn html(document: &Document) -> String {
 fn write_body(out: &mut String, document: &Document) -> std::fmt::Result {
     writeln!(out, "<h1>{}</h1>", escape(&document.original_question))?;
     facts(out, document)?;
-    match document.final_record() {
-        Some(answer) => {
+    conversation(out, &document.conversation)?;
+    match (document.final_record(), &document.answer) {
+        (Some(last), _) => {
             writeln!(out, "<section class=\"answer\"><h2>Answer</h2>")?;
-            synthesis(out, answer)?;
+            synthesis(out, last)?;
             writeln!(out, "</section>")?;
         }
-        None => writeln!(out, "<p class=\"empty\">There is no final synthesis yet.</p>")?,
+        (None, Some(given)) => answer(out, given)?,
+        (None, None) => writeln!(out, "<p class=\"empty\">{}</p>", no_answer(document.mode))?,
     }
+    if !document.feedback.is_empty() {
+        let told: Vec<String> = document.feedback.iter().map(told).collect();
+        writeln!(out, "<section>")?;
+        list(out, "Feedback", &told)?;
+        writeln!(out, "</section>")?;
+    }
+    match document.mode {
+        Mode::Fast => {}
+        Mode::Extended => thinking(out, document)?,
+    }
+    if !document.failures.is_empty() {
+        writeln!(out, "<section><h2>What went wrong on the way</h2><ul>")?;
+        for failure in &document.failures {
+            let at = offset(failure.time_offset_seconds);
+            let (stage, message) = (escape(&failure.stage), escape(&failure.message));
+            writeln!(out, "<li>{at} {stage}: {message}</li>")?;
+        }
+        writeln!(out, "</ul></section>")?;
+    }
+    Ok(())
+}
+
+fn conversation(out: &mut String, messages: &[Message]) -> std::fmt::Result {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<section><h2>Conversation before</h2>")?;
+    for message in messages {
+        let (who, text) = (speaker(message.role), escape(message.content.trim()));
+        writeln!(out, "<p class=\"note\">{who}</p><p class=\"written\">{text}</p>")?;
+    }
+    writeln!(out, "</section>")
+}
+
+fn answer(out: &mut String, answer: &Answer) -> std::fmt::Result {
+    writeln!(out, "<section class=\"answer\"><h2>Answer</h2>")?;
+    writeln!(out, "<p class=\"written\">{}</p>", escape(answer.answer_text.trim()))?;
+    if answer.is_cut {
+        writeln!(out, "<p class=\"note\">{CUT}</p>")?;
+    }
+    writeln!(out, "<p class=\"note\">Confidence {:.2}</p>", answer.confidence.get())?;
+    writeln!(out, "</section>")
+}
+
+/// How the answer came about.
+fn thinking(out: &mut String, document: &Document) -> std::fmt::Result {
     if !document.confidence_evolution.is_empty() {
         let reading = document.confidence_reading.as_text();
         writeln!(out, "<section><h2>Confidence: {reading}</h2>")?;
@@ -64,15 +112,6 @@ fn write_body(out: &mut String, document: &Document) -> std::fmt::Result {
         }
         writeln!(out, "</section>")?;
     }
-    if !document.failures.is_empty() {
-        writeln!(out, "<section><h2>What went wrong on the way</h2><ul>")?;
-        for failure in &document.failures {
-            let at = offset(failure.time_offset_seconds);
-            let (stage, message) = (escape(&failure.stage), escape(&failure.message));
-            writeln!(out, "<li>{at} {stage}: {message}</li>")?;
-        }
-        writeln!(out, "</ul></section>")?;
-    }
     Ok(())
 }
 
@@ -82,20 +121,20 @@ fn facts(out: &mut String, document: &Document) -> std::fmt::Result {
         None => document.status.as_str().to_owned(),
     };
     let model = document.model.as_deref().unwrap_or("none: native thinking");
-    let counts = [
+    let made = [
         counted(document.thoughts.len(), "thought"),
         counted(document.sub_questions.len(), "question"),
         counted(document.syntheses.len(), "synthesis"),
         counted(document.contradictions.len(), "contradiction"),
     ];
     writeln!(out, "<dl class=\"facts\">")?;
-    for (name, value) in [
-        ("Status", status),
-        ("Model", model.to_owned()),
-        ("Spent", spent(document)),
-        ("Made", counts.join(", ")),
-        ("Run", document.session_id.to_string()),
-    ] {
+    let made = match document.mode {
+        Mode::Fast => None,
+        Mode::Extended => Some(("Made", made.join(", "))),
+    };
+    let facts =
+        [("Status", status), ("Model", model.to_owned()), ("Spent", spent(document))].into_iter();
+    for (name, value) in facts.chain(made).chain([("Run", document.session_id.to_string())]) {
         writeln!(out, "<dt>{name}</dt><dd>{}</dd>", escape(&value))?;
     }
     writeln!(out, "</dl>")

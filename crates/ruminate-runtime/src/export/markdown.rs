@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use ruminate_types::Synthesis;
+use ruminate_types::{Message, Mode, Synthesis};
 
-use super::{DEEPEST, offset, spent};
+use super::{CUT, DEEPEST, no_answer, offset, speaker, spent, told};
 use crate::document::Document;
 
 pub fn markdown(document: &Document) -> String {
@@ -22,7 +22,8 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
     writeln!(out, "| status | {}{} |", document.status.as_str(), reason.unwrap_or_default())?;
     writeln!(out, "| model | {} |", document.model.as_deref().unwrap_or("none: native thinking"))?;
     writeln!(out, "| spent | {} |", spent(document))?;
-    if !document.confidence_evolution.is_empty() {
+    // One answer has one confidence, which stands below it.
+    if document.mode != Mode::Fast && !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
         let reading = document.confidence_reading.as_text();
@@ -32,12 +33,26 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
         writeln!(out, "| forked from | `{}` after event {} |", fork.session_id, fork.seq)?;
     }
 
-    match document.final_record() {
-        Some(answer) => {
+    conversation(out, &document.conversation)?;
+    match (document.final_record(), &document.answer) {
+        (Some(last), _) => {
             writeln!(out, "\n## Answer\n")?;
-            synthesis(out, answer)?;
+            synthesis(out, last)?;
         }
-        None => writeln!(out, "\nThere is no final synthesis yet.")?,
+        (None, Some(answer)) => {
+            writeln!(out, "\n## Answer\n\n{}\n", rich(&answer.answer_text))?;
+            if answer.is_cut {
+                writeln!(out, "*{CUT}*\n")?;
+            }
+            writeln!(out, "Confidence: {:.2}", answer.confidence.get())?;
+        }
+        (None, None) => writeln!(out, "\n{}", no_answer(document.mode))?,
+    }
+    if !document.feedback.is_empty() {
+        writeln!(out, "\n## Feedback\n")?;
+        for feedback in &document.feedback {
+            writeln!(out, "- {}", line(&told(feedback)))?;
+        }
     }
 
     if !document.sub_questions.is_empty() {
@@ -84,6 +99,16 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
         }
     }
     Ok(())
+}
+
+fn conversation(out: &mut String, messages: &[Message]) -> std::fmt::Result {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## Conversation before")?;
+    messages.iter().try_for_each(|message| {
+        writeln!(out, "\n**{}**\n\n{}", speaker(message.role), rich(&message.content))
+    })
 }
 
 fn synthesis(out: &mut String, synthesis: &Synthesis) -> std::fmt::Result {
@@ -134,6 +159,60 @@ fn paragraphs(text: &str) -> String {
         false => line.to_owned(),
     };
     text.trim().replace('<', "&lt;").lines().map(safe).collect::<Vec<_>>().join("\n")
+}
+
+/// A text that is Markdown itself: code blocks stay what they are and are closed, headings go below ours,
+/// and everything else may not be markup.
+fn rich(text: &str) -> String {
+    let mut fence: Option<&str> = None;
+    let mut out: Vec<String> = Vec::new();
+    for line in text.trim().lines() {
+        let found = fence_of(line);
+        match (fence, found) {
+            (None, Some((opening, _))) => fence = Some(opening),
+            (Some(opening), Some((closing, ""))) if closing.starts_with(opening) => fence = None,
+            (Some(_), _) => {}
+            (None, None) => {
+                out.push(demoted(&without_markup(line)));
+                continue;
+            }
+        }
+        out.push(line.to_owned());
+    }
+    out.extend(fence.map(str::to_owned));
+    out.join("\n")
+}
+
+/// The marks of a line that opens or closes a code block, and what follows them. An indented one may end
+/// with the list that it is in, so what is inside is not taken for code.
+fn fence_of(line: &str) -> Option<(&str, &str)> {
+    let mark = line.chars().next().filter(|c| ['`', '~'].contains(c))?;
+    let rest = line.trim_start_matches(mark);
+    let (marks, info) = (&line[..line.len() - rest.len()], rest.trim());
+    (marks.len() >= 3 && !(mark == '`' && info.contains('`'))).then_some((marks, info))
+}
+
+/// Two levels deeper, since ours are the first two.
+fn demoted(line: &str) -> String {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let is_heading = (1..=6).contains(&level) && line[level..].starts_with(' ');
+    if is_heading { "#".repeat((level + 2).min(6)) + &line[level..] } else { line.to_owned() }
+}
+
+/// A `<` is only itself, inside of `code` and outside. Where it is not plain what is inside, all of the
+/// line is outside.
+fn without_markup(line: &str) -> String {
+    let is_plain = line.matches('`').count().is_multiple_of(2)
+        && !line.contains("``")
+        && !line.contains("\\`");
+    if !is_plain {
+        return line.replace('<', "&lt;");
+    }
+    let parts = line.split('`').enumerate().map(|(index, part)| match index % 2 {
+        0 => part.replace('<', "&lt;"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 fn cell(text: &str) -> String {

@@ -24,12 +24,12 @@ use crate::problem::Problem;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What came of telling a run something.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Told {
-    session_id: RunId,
-    status: RunStatus,
+    pub session_id: RunId,
+    pub status: RunStatus,
     /// False: the run will obey, but has not yet.
-    obeyed: bool,
+    pub obeyed: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -158,11 +158,19 @@ pub(super) fn routes() -> Api {
         )
 }
 
-pub(crate) async fn pause(app: State<App>, caller: Caller, id: Id<RunId>) -> Result<Json<Told>, Problem> {
+pub(crate) async fn pause(
+    app: State<App>,
+    caller: Caller,
+    id: Id<RunId>,
+) -> Result<Json<Told>, Problem> {
     obey(&app, &caller.0, id.0, Command::Pause).await
 }
 
-pub(crate) async fn cancel(app: State<App>, caller: Caller, id: Id<RunId>) -> Result<Json<Told>, Problem> {
+pub(crate) async fn cancel(
+    app: State<App>,
+    caller: Caller,
+    id: Id<RunId>,
+) -> Result<Json<Told>, Problem> {
     obey(&app, &caller.0, id.0, Command::Cancel).await
 }
 

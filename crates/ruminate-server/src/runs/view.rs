@@ -56,7 +56,7 @@ pub struct RunView {
 }
 
 impl RunRow {
-    pub(crate) fn of(run: &RunSummary) -> Self {
+    pub(crate) fn of(app: &App, run: &RunSummary) -> Self {
         let (cursor, budget) = (&run.cursor, &run.policy.budget);
         let used = match run.status {
             RunStatus::Completed => 1.0,
@@ -66,7 +66,9 @@ impl RunRow {
             session_id: run.session_id,
             conversation_id: run.conversation_id,
             status: run.status,
-            interrupted: run.status == RunStatus::Thinking && run.driven_by.is_none(),
+            interrupted: run.status == RunStatus::Thinking
+                && run.driven_by.is_none()
+                && !app.dispatcher.has(run.session_id),
             mode: run.policy.mode,
             original_question: run.original_question.clone(),
             created_at: run.created_at,
@@ -96,7 +98,7 @@ pub(crate) async fn view(app: &App, run: RunSummary) -> Result<RunView, Problem>
     confidence_evolution.extend(answer.as_ref().map(|(_, confidence)| *confidence));
     let (cursor, budget) = (&run.cursor, run.policy.budget);
     Ok(RunView {
-        row: RunRow::of(&run),
+        row: RunRow::of(app, &run),
         reason: cursor.pause.as_ref().map(|pause| match pause {
             PauseReason::Asked => "asked to pause".to_owned(),
             PauseReason::ModelUnavailable { message } => message.clone(),
@@ -130,11 +132,7 @@ async fn answer(app: &App, run: &RunSummary) -> Result<Option<(String, Confidenc
 }
 
 /// Everything of one kind that a run made.
-pub(crate) async fn artifacts(
-    app: &App,
-    run: RunId,
-    stage: &str,
-) -> Result<Vec<Payload>, Problem> {
+pub(crate) async fn artifacts(app: &App, run: RunId, stage: &str) -> Result<Vec<Payload>, Problem> {
     let events = app.ports().events.of_stage(run, stage, 0, u32::MAX).await?;
     Ok(events.into_iter().map(|event| event.payload).collect())
 }

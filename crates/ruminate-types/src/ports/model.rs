@@ -16,6 +16,8 @@ pub enum Purpose {
     Synthesize,
     Digest,
     Final,
+    /// The one call of a run that answers at once. Its reply is plain text, to be shown as it comes.
+    Answer,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -16,6 +16,7 @@ pub fn plausible(asked: &Asked) -> Answer {
         (None, Some(Purpose::Think)) => dice.thoughts(),
         (None, Some(Purpose::Question)) => dice.questions(),
         (None, Some(Purpose::Synthesize | Purpose::Digest | Purpose::Final)) => dice.synthesis(),
+        (None, Some(Purpose::Answer)) => dice.answer(&asked.prompt),
         (None, None) => dice.sentence(),
     })
 }
@@ -85,6 +86,14 @@ impl Dice {
         format!(
             "SYNTHESIS: {summary}\nINSIGHTS:\n- {insights}\nCONFIDENCE: {confidence}\nREMAINING:\n- {remaining}"
         )
+    }
+
+    /// A sentence about the question and another one, then how sure it is.
+    fn answer(&mut self, prompt: &str) -> String {
+        let question = prompt.lines().find_map(|line| line.strip_prefix("Original Question: "));
+        let about = question.map_or("this", |question| question.trim_end_matches(['?', ' ']));
+        let (first, second) = (self.sentence(), self.sentence());
+        format!("On “{about}”: {first} {second}\n\nCONFIDENCE: 0.8")
     }
 
     /// A value that follows the schema. `name` is the property it is for.
@@ -250,6 +259,16 @@ mod tests {
             let synthesis = said("p", Some(purpose), None);
             assert!(synthesis.contains("\nREMAINING:\n- "), "{synthesis}");
         }
+    }
+
+    #[test]
+    fn an_answer_is_about_the_question_and_says_how_sure_it_is() {
+        let prompt = "Original Question: Is water wet?\n\nTask: answer.";
+        let answer = said(prompt, Some(Purpose::Answer), None);
+        assert!(
+            answer.contains("Is water wet") && answer.ends_with("\nCONFIDENCE: 0.8"),
+            "{answer}"
+        );
     }
 
     #[test]

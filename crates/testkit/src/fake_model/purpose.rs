@@ -7,6 +7,10 @@ use serde_json::Value;
 /// With a schema its properties tell; without one, the labels of the text format. A synthesis may speak
 /// of thoughts and questions, and thoughts of questions, so the widest format is looked for first.
 pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<Purpose> {
+    // An answer is plain text: only its task tells.
+    if schema.is_none() && task(prompt) == Some("Task: answer.") {
+        return Some(Purpose::Answer);
+    }
     let asks_for = |property: &str, label: &str| match schema {
         Some(schema) => schema.pointer(&format!("/properties/{property}")).is_some(),
         None => prompt.contains(label) || system.contains(label),
@@ -20,11 +24,15 @@ pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<P
     asks_for("questions", "QUESTION:").then_some(Purpose::Question)
 }
 
+/// The line in which the engine names the task, after the context.
+fn task(prompt: &str) -> Option<&str> {
+    prompt.lines().find(|line| line.starts_with("Task:"))
+}
+
 fn kind_of_synthesis(system: &str, prompt: &str) -> Purpose {
-    // The engine names the task in a line of its own, after the context; others in the first line.
-    let task = prompt.lines().find(|line| line.starts_with("Task:"));
+    // Others than the engine name the task in the first line.
     let first_line = || prompt.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let said = format!("{system}\n{}", task.unwrap_or_else(first_line)).to_lowercase();
+    let said = format!("{system}\n{}", task(prompt).unwrap_or_else(first_line)).to_lowercase();
     if said.contains("final synthesis") {
         Purpose::Final
     } else if said.contains("digest") {
@@ -56,6 +64,11 @@ mod tests {
         check("Write the final synthesis.", "SYNTHESIS: [summary]", Some(Purpose::Final));
         check("", "A digest of thoughts\nSYNTHESIS: [summary]", Some(Purpose::Digest));
         check("", "Hello", None);
+        check(
+            "",
+            "User: A THOUGHT: and a SYNTHESIS:\n\nTask: answer.\n\nCONFIDENCE: [0.0-1.0]",
+            Some(Purpose::Answer),
+        );
     }
 
     #[test]

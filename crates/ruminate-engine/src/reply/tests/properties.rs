@@ -5,7 +5,7 @@ use ruminate_types::SubQuestion;
 use serde_json::Value;
 
 use super::super::json::{Json, values};
-use super::super::{ReadThought, questions, synthesis, thoughts, visible};
+use super::super::{ReadThought, answer, answer_so_far, questions, synthesis, thoughts, visible};
 use super::rendering::{self, Dice, Rendered, Said};
 
 fn rendered(said: &[Said], seed: u64, as_json: bool, crlf: bool) -> Rendered {
@@ -110,6 +110,10 @@ pub(super) fn read_all(reply: &str) {
         fine(&read.text);
         read.key_insights.iter().chain(&read.remaining_questions).for_each(|item| fine(item));
     }
+    if let Some(read) = answer(reply) {
+        fine(&read.text);
+    }
+    assert!(answer_so_far(reply).trim().len() <= super::super::MAX_VISIBLE_BYTES);
     assert!(visible(reply).len() <= super::super::MAX_VISIBLE_BYTES);
 }
 

@@ -1,0 +1,130 @@
+//! `ruminate serve`
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use ruminate_models::Providers;
+use ruminate_server::{Access, App, ChooseModel, Problem, World};
+use ruminate_types::ModelProfile;
+use ruminate_types::ports::keys::ApiKeys;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::cli::{ModelChoice, Serve};
+use crate::config::{Loaded, ModelConfig};
+use crate::exit::{Exit, Failure};
+use crate::output::note;
+use crate::telemetry;
+use crate::wiring::{House, choose_model};
+
+pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure> {
+    telemetry::start(&loaded.config.telemetry)?;
+    let house = House::open(loaded)?;
+    let config = &house.loaded.config;
+    let address = serve.listen.unwrap_or(config.server.listen);
+    let access = Access::of(address.ip(), serve.require_keys || config.server.require_keys);
+    if access == Access::Keys {
+        refuse_without_keys(&*house.store, address.ip().is_loopback()).await?;
+    }
+    let chooser = Chooser {
+        config: config.model.clone(),
+        providers: house.providers.clone(),
+        choice: serve.model,
+        known: Mutex::default(),
+    };
+    // What is wrong with the model is told now, not at the first question.
+    let chosen = choose_model(&chooser.config, &chooser.providers, &chooser.choice).await?;
+    note!("{}", chosen.told);
+    let world = World {
+        worker: house.worker.clone(),
+        conversations: house.store.clone(),
+        keys: house.store.clone(),
+        models: Arc::new(chooser),
+    };
+    let settings = config.server_settings(access);
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        let message = format!("{address} cannot be listened at: {error}");
+        Failure::usage(message, "give another address with --listen; port 0 takes any")
+    })?;
+    let bound = listener.local_addr()?;
+    note!("Listening at http://{bound} (docs: http://{bound}/docs)");
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    let end = async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+    };
+    ruminate_server::serve(listener, App::new(world, settings), end).await?;
+    Ok(Exit::Done)
+}
+
+async fn refuse_without_keys(keys: &dyn ApiKeys, is_loopback: bool) -> Result<(), Failure> {
+    if keys.keys().await?.iter().any(|key| key.revoked_at.is_none()) {
+        return Ok(());
+    }
+    let why = if is_loopback { "keys are asked for" } else { "others can reach this address" };
+    let message = format!("{why}, and there are no keys");
+    let hint = "make one first: ruminate keys create NAME";
+    Err(Failure::new(Exit::Usage, "no_keys", message, hint))
+}
+
+/// Chooses as the command line does. What a model's server said about it is believed for a while.
+struct Chooser {
+    config: ModelConfig,
+    providers: Arc<Providers>,
+    choice: ModelChoice,
+    known: Mutex<HashMap<Option<String>, (Instant, Option<ModelProfile>)>>,
+}
+
+const BELIEVED: Duration = Duration::from_secs(30);
+/// Names that are remembered; whoever asks for more has them looked up.
+const MOST_KNOWN: usize = 256;
+
+#[async_trait]
+impl ChooseModel for Chooser {
+    async fn choose(&self, id: Option<&str>) -> Result<Option<ModelProfile>, Problem> {
+        let name = id.map(str::to_owned);
+        if let Some((since, profile)) = self.known().get(&name)
+            && since.elapsed() < BELIEVED
+        {
+            return Ok(profile.clone());
+        }
+        let choice = ModelChoice {
+            model: name.clone().or_else(|| self.choice.model.clone()),
+            model_url: self.choice.model_url.clone(),
+        };
+        let chosen = choose_model(&self.config, &self.providers, &choice).await?;
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(name, (Instant::now(), chosen.profile.clone()));
+        Ok(chosen.profile)
+    }
+}
+
+impl Chooser {
+    fn known(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashMap<Option<String>, (Instant, Option<ModelProfile>)>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        let status = match failure.exit {
+            Exit::Usage | Exit::Config | Exit::NotFound => 422,
+            _ => 503,
+        };
+        let problem = Self::of(status, failure.code, failure.message).field("model");
+        match failure.hint {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    }
+}
