@@ -32,8 +32,8 @@ pub(crate) enum News {
     Piece(Piece),
 }
 
-/// Events that are read at a time.
-const PAGE: u32 = 256;
+/// Events that are read at a time. A reader that takes nothing keeps so many in memory.
+const PAGE: u32 = 32;
 /// How soon an event of a run that another process drives is seen.
 const POLL: Duration = Duration::from_millis(500);
 
