@@ -107,9 +107,8 @@ impl Dispatcher {
         let ports = self.0.worker.ports();
         let since = ports.runs.summary(run).await?.cursor.seq;
         let id = self.0.worker.tell(run, command).await?;
-        if !self.0.worker.is_driving(run) {
-            self.start(run);
-        }
+        // Even if it is driven here: a driver that is letting go does not hear it any more.
+        self.start(run);
         let deadline = Instant::now() + patience;
         let mut look = FIRST_LOOK;
         loop {

@@ -20,19 +20,23 @@ use axum::http::StatusCode;
 use ruminate_runtime::Told;
 use ruminate_types::{Confidence, Mode, Owner, PauseReason, Payload, RunId};
 use tokio::sync::watch::Receiver;
+use tokio::time::{Interval, MissedTickBehavior, interval};
 use tracing::Instrument;
 
 use crate::app::App;
 use crate::problem::Problem;
 use crate::runs::{Asking, write_down};
+use crate::sse::closes;
 use crate::watch::{News, Watch};
 use leaving::Leaving;
 use written::Written;
 
 pub(crate) struct Answering {
+    app: App,
     run: RunId,
     watch: Watch,
     closing: Receiver<bool>,
+    look: Interval,
     leaving: Leaving,
     /// None for whoever wants the answer whole, or when nothing of it may be shown before its end.
     written: Option<Written>,
@@ -86,11 +90,15 @@ impl Answering {
             // Whoever watches before the run thinks misses nothing of what it says.
             let watch = Watch::new(&app, run, 0);
             app.dispatcher.start(run);
+            let mut look = interval(app.settings.heartbeat);
+            look.set_missed_tick_behavior(MissedTickBehavior::Delay);
             Ok(Self {
                 run,
                 watch,
                 closing: app.closing(),
-                leaving: Leaving::of(app, run),
+                look,
+                leaving: Leaving::of(app.clone(), run),
+                app,
                 written: (pace == Pace::AsWritten).then(Written::default),
                 answered: None,
                 usage: Usage::default(),
@@ -117,16 +125,20 @@ impl Answering {
             if self.is_over {
                 return None;
             }
-            let news = tokio::select! {
-                news = self.watch.next() => Some(news),
-                () = until_closing(&mut self.closing) => None,
-            };
-            match news {
-                Some(Ok(news)) => self.hear(news),
-                Some(Err(error)) => self.end(Err(error.into())),
-                None => {
+            tokio::select! {
+                news = self.watch.next() => match news {
+                    Ok(news) => self.hear(news),
+                    Err(error) => self.end(Err(error.into())),
+                },
+                () = closes(&mut self.closing) => {
                     self.leaving.leave().await;
                     self.end(Err(closing()));
+                }
+                _ = self.look.tick() => {
+                    // One that somebody deleted will never say anything again.
+                    if let Err(error) = self.app.ports().runs.summary(self.run).await {
+                        self.end(Err(error.into()));
+                    }
                 }
             }
         }
@@ -193,11 +205,6 @@ impl Answering {
         self.is_over = true;
         self.ready.push_back(Item::End(End { usage: self.usage, how }));
     }
-}
-
-async fn until_closing(closing: &mut Receiver<bool>) {
-    // The app that this belongs to holds the other end.
-    let _ = closing.wait_for(|is_closing| *is_closing).await;
 }
 
 /// The code of a run that ended without an answer because its model does not answer.

@@ -146,6 +146,11 @@ impl From<StoreError> for Problem {
                 .hint("try again later; the operator's log tells more")
                 .retry_after(Duration::from_secs(5));
         }
+        if status == StatusCode::CONFLICT {
+            // Which process of which machine it is tells a caller nothing.
+            return Self::new(status, error.code(), "the run is under way")
+                .hint("pause or cancel it first, or wait until it ends");
+        }
         let problem = Self::new(status, error.code(), error.to_string());
         match error {
             StoreError::TooManyRuns { .. } => {

@@ -34,8 +34,8 @@ pub(crate) enum News {
     PiecesLost,
 }
 
-/// Events that are read at a time.
-const PAGE: u32 = 256;
+/// Events that are read at a time. A reader that takes nothing keeps so many in memory.
+const PAGE: u32 = 32;
 /// How soon an event of a run that another process drives is seen.
 const POLL: Duration = Duration::from_millis(500);
 
