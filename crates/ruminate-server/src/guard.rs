@@ -108,17 +108,24 @@ pub(crate) async fn admit(State(app): State<App>, request: Request, next: Next) 
 
 /// A name that somebody points at this address must not make a browser talk to it.
 fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = named.or_else(|| request.uri().authority().map(Authority::as_str));
-    match host.and_then(host_name) {
-        Some(name) if is_allowed(settings, &name) => Ok(()),
-        _ => Err(Problem::new(
-            StatusCode::BAD_REQUEST,
-            "host_refused",
-            "the server does not answer to this host name",
-        )
-        .hint("use its address or localhost, or add the name to server.hosts")),
+    let in_headers = request.headers().get_all(header::HOST).iter();
+    let in_address = request.uri().authority().map(Authority::as_str);
+    let mut names =
+        in_headers.map(|host| host.to_str().ok()).chain(in_address.map(Some)).peekable();
+    // Where several are named, which of them counts would be anybody's guess.
+    let is_named = names.peek().is_some();
+    let is_ours = |host: Option<&str>| {
+        host.and_then(host_name).is_some_and(|name| is_allowed(settings, &name))
+    };
+    if is_named && names.all(is_ours) {
+        return Ok(());
     }
+    Err(Problem::new(
+        StatusCode::BAD_REQUEST,
+        "host_refused",
+        "the server does not answer to this host name",
+    )
+    .hint("use its address or localhost, or add the name to server.hosts"))
 }
 
 /// Without its port, in lower case.

@@ -11,53 +11,54 @@ use crate::problem::Problem;
 
 /// What is asked, and how. What is left out is as the server is configured.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct RunRequest {
     /// What to think about.
-    #[schemars(length(min = 1, max = 16000), regex(pattern = r"\S"), required)]
+    #[schemars(length(min = 1, max = 16000), regex(pattern = r"\S"))]
     pub question: String,
     /// How deep to think. Until deep research is there, `deep` is a shorter `extended`, and `auto` is
     /// `fast`.
+    #[serde(default)]
     pub mode: AskedMode,
     /// The model, as provider/name; `none` thinks without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The conversation that the question belongs to; what was said in it is taken into account.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation_id: Option<ConversationId>,
     /// False makes the run without letting it think yet.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
     /// Thinking time in minutes; parts of one are fine.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     pub minutes: Option<f64>,
     /// At most so many tokens, prompts and replies together.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub max_tokens: Option<i64>,
     /// At most so many model calls.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub max_calls: Option<i64>,
     /// At most so much money, in US dollars; the model's prices must be configured.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000000))]
     pub max_cost: Option<f64>,
     /// The share of every budget that is kept for the ending.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 0.9))]
     pub reserve: Option<f64>,
     /// Foci explored side by side.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 16))]
     pub parallel: Option<u32>,
     /// Minutes after which a synthesis is made.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     pub synthesis_every: Option<f64>,
     /// Insights after which a synthesis is made; 0 turns that off.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub synthesis_after_insights: Option<u32>,
 }
 

@@ -334,9 +334,9 @@ async fn commands_in_quick_succession_are_all_obeyed() {
     let home = Home::new();
     let server = serve(&home, None, &[]).await;
     let id = server.begin(json!({"question": QUESTION, "mode": "extended", "start": false})).await;
+    let path = format!("/api/runs/{id}/steer");
     for n in 0..150 {
-        let steer =
-            server.post(&format!("/api/runs/{id}/steer"), json!({"text": format!("And {n}?")}));
-        assert_eq!(steer.await.expect(200).json()["obeyed"], true, "command {n}");
+        let steered = server.post(&path, json!({"text": format!("And {n}?")})).await;
+        assert_eq!(steered.expect(200).json()["obeyed"], true, "command {n}");
     }
 }
