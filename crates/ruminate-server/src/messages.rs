@@ -13,8 +13,10 @@ use crate::runs::conversation_before;
 
 /// One message. Fields that are not named here are taken and not looked at.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("required" = ["role", "content"]))]
 pub(crate) struct ChatMessage {
-    /// `system` or `developer`, `user`, `assistant`.
+    /// `system` and `developer` say how to answer.
+    #[schemars(extend("enum" = ["user", "assistant", "system", "developer"]))]
     role: String,
     /// A text, or a list of parts of the type `text`.
     #[serde(default)]
@@ -25,6 +27,7 @@ pub(crate) struct ChatMessage {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "ChatMessageContent")]
 #[serde(untagged, expecting = "`content` is a text or a list of parts that have a `type`")]
 enum Content {
     Text(String),
@@ -32,8 +35,9 @@ enum Content {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "ChatMessagePart")]
 struct Part {
-    /// `text`.
+    /// `text`, or `refusal` of an assistant.
     #[serde(rename = "type")]
     kind: String,
     #[serde(default)]

@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::sse;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CompletionChunk")]
 pub(super) struct Chunk {
     #[serde(flatten)]
     content: Content,
@@ -39,6 +40,7 @@ enum Content {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CompletionDone")]
 struct Done {
     /// The run: `/api/runs/{id}` tells all of it.
     session_id: RunId,

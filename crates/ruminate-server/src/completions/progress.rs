@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "DeepThinkStage")]
 #[serde(rename_all = "snake_case")]
 enum Stage {
     Planning,
@@ -18,6 +19,7 @@ enum Stage {
 
 /// Seed B's `DeepThinkProgressPayload`.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "DeepThinkProgress")]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Progress {
     stage: Stage,

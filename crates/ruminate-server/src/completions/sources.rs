@@ -22,6 +22,7 @@ pub(super) struct MemorySource {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MemorySourceMetadata")]
 struct SourceMetadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,

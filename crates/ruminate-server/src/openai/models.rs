@@ -4,18 +4,20 @@ use axum::Json;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use ruminate_runtime::asked::AskedMode;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 use crate::problem::Problem;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatModelList")]
 pub(super) struct ModelList {
     object: &'static str,
     data: Vec<Model>,
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatModel")]
 pub(super) struct Model {
     id: &'static str,
     object: &'static str,
@@ -42,6 +44,12 @@ impl ModelList {
     pub(super) fn all() -> Self {
         Self { object: "list", data: MODELS.iter().map(|(id, _)| Model::named(id)).collect() }
     }
+}
+
+/// Names them in the description of a field.
+pub(super) fn one_of(schema: &mut Schema) {
+    let names: Vec<&str> = MODELS.iter().map(|(id, _)| *id).collect();
+    schema.insert("enum".to_owned(), names.into());
 }
 
 /// The name as it is told, and what it stands for.

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::models::model;
+use super::models::{self, model};
 use super::parameters;
 use crate::app::App;
 use crate::messages::{ChatMessage, Said};
@@ -23,7 +23,8 @@ use crate::runs::Asking;
 /// makes no difference, for example `user`, `seed`, `metadata`, `store` and `reasoning_effort`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ChatRequest {
-    /// How to think: `ruminate-auto`, `ruminate-fast`, `ruminate-deep`, `ruminate-extended`.
+    /// How to think.
+    #[schemars(transform = models::one_of)]
     model: String,
     /// What was said. The last message must be the user's, and is the question; `system` and `developer`
     /// messages say how to answer.
@@ -53,6 +54,7 @@ pub(super) struct ChatRequest {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "ChatStreamOptions")]
 struct StreamOptions {
     /// Send one more chunk, with the tokens that were used.
     #[serde(default)]
@@ -60,6 +62,7 @@ struct StreamOptions {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "ChatStop")]
 #[serde(untagged, expecting = "`stop` is a text or a list of texts")]
 enum Stop {
     One(String),
@@ -68,6 +71,7 @@ enum Stop {
 
 /// What OpenAI has no name for. What is left out is as the server is configured.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[schemars(rename = "ChatRequestExtra")]
 #[serde(deny_unknown_fields, default)]
 struct Ours {
     /// The language model that thinks, as provider/name; `none` thinks without one.

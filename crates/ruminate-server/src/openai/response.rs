@@ -27,6 +27,7 @@ pub(super) struct ChatCompletion {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatChoice")]
 struct Choice {
     index: u32,
     message: AnswerMessage,
@@ -35,6 +36,7 @@ struct Choice {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatAnswer")]
 struct AnswerMessage {
     role: &'static str,
     content: String,
@@ -45,6 +47,7 @@ struct AnswerMessage {
 }
 
 #[derive(Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "ChatFinishReason")]
 #[serde(rename_all = "snake_case")]
 enum FinishReason {
     Stop,
@@ -54,6 +57,7 @@ enum FinishReason {
 
 /// What OpenAI has no name for.
 #[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ChatExtra")]
 struct Extra {
     /// The run that answers: `/api/runs/{id}` tells all of it.
     session_id: RunId,
@@ -66,6 +70,7 @@ struct Extra {
 
 /// A part of an answer.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatChunk")]
 pub(super) struct Chunk {
     /// `chatcmpl-` and the run's id.
     id: String,
@@ -83,6 +88,7 @@ pub(super) struct Chunk {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ChatChunkChoice")]
 struct ChunkChoice {
     index: u32,
     delta: Delta,
@@ -91,6 +97,7 @@ struct ChunkChoice {
 }
 
 #[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "ChatDelta")]
 struct Delta {
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,

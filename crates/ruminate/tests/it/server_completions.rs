@@ -169,7 +169,7 @@ async fn a_conversation_of_somebody_else_is_none() {
     let chunks = complete(&server.visitor(&ada), asking("Mine?")).await;
     let mut body = asking("And mine?");
     body["conversationUniqueId"] = chunks[0]["conversationUniqueId"].clone();
-    server.visitor(&bob).post(COMPLETIONS, body).await.problem(404, "no_such_conversation");
+    server.visitor(&bob).post(COMPLETIONS, body).await.problem(404, "conversation_not_found");
 }
 
 #[tokio::test]

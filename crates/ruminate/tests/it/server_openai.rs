@@ -296,7 +296,7 @@ async fn what_cannot_be_honoured_is_refused_by_name() {
             "messages[0].role",
         ),
         (json!({"ruminate": {"minutes": -1}}), 400, "invalid", "ruminate.minutes"),
-        (json!({"ruminate": {"model": "nobody/x"}}), 400, "bad_model_id", "ruminate.model"),
+        (json!({"ruminate": {"model": "nobody/x"}}), 400, "model_misconfigured", "ruminate.model"),
     ] {
         let reply = server.post(CHAT, with(fine.clone(), more.clone())).await;
         let error = openai_error(&reply, status, code);
