@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::keys::PREFIX;
+use crate::openai;
 use crate::problem::Problem;
 use crate::settings::{Access, Settings};
 
@@ -41,11 +42,13 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         path = request.uri().path(),
     );
     let begun = Instant::now();
+    let path = request.uri().path().to_owned();
     let answering = async {
         let response = match check(&app.settings, &request) {
             Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         };
+        let response = openai::in_openai_form(&path, response);
         let (status, code) = (response.status().as_u16(), problem_of(&response).map(|p| p.code()));
         tracing::info!(status, code, took = ?begun.elapsed(), "answered");
         response

@@ -69,6 +69,12 @@ impl Problem {
         self
     }
 
+    /// The same under another status.
+    pub(crate) fn with_status(&self, status: StatusCode) -> Self {
+        let title = status.canonical_reason().unwrap_or("Problem");
+        Self { status: status.as_u16(), title, ..self.clone() }
+    }
+
     pub fn status(&self) -> u16 {
         self.status
     }

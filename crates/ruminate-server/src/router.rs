@@ -9,13 +9,15 @@ use crate::api::Api;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::settings::Settings;
-use crate::{conversations, docs, guard, metrics, operations, runs, thinking};
+use crate::{completions, conversations, docs, guard, metrics, openai, operations, runs, thinking};
 
 fn api() -> Api {
     Api::new()
         .merge(runs::routes())
         .merge(thinking::routes())
         .merge(conversations::routes())
+        .merge(openai::routes())
+        .merge(completions::routes())
         .merge(operations::routes())
         .merge(metrics::routes())
 }

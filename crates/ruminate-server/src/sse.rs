@@ -21,7 +21,8 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 use crate::app::App;
 use crate::watch::{News, Watch};
 
-const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+pub(crate) const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+pub(crate) const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 /// One event of a stream, for the description: its fields are lines of text.
 pub(crate) struct SentEvent;
@@ -83,18 +84,20 @@ pub(crate) fn follow(
         is_over: false,
         _permit: permit,
     };
-    respond(stream::unfold(streaming, async |mut streaming| {
+    let frames = stream::unfold(streaming, async |mut streaming| {
         let frame = streaming.next().await?;
         Some((Ok(frame), streaming))
-    }))
+    });
+    respond(EVENT_STREAM, frames)
 }
 
 /// A response of frames that are ready to be sent.
 pub(crate) fn respond(
+    content_type: HeaderValue,
     frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
 ) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        (header::CONTENT_TYPE, content_type),
         // Proxies that collect a response before they pass it on are told not to.
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
@@ -115,7 +118,7 @@ impl Streaming {
                         self.app.meters.delivered(Timestamp::now().duration_since(told.at));
                         return Some(told.encoded(frame));
                     }
-                    Ok(News::Piece(_)) => {}
+                    Ok(News::Piece(_) | News::PiecesLost) => {}
                     // The reader reconnects and hears what is wrong then.
                     Err(error) => {
                         tracing::warn!(%error, "a stream ended early");
@@ -143,7 +146,8 @@ impl Streaming {
     }
 }
 
-async fn closes(closing: &mut tokio::sync::watch::Receiver<bool>) {
+/// Waits until the server begins to close.
+pub(crate) async fn closes(closing: &mut tokio::sync::watch::Receiver<bool>) {
     // Whoever would say so is gone only when all is over.
     let _ = closing.wait_for(|is_closing| *is_closing).await;
 }
@@ -161,6 +165,6 @@ fn frame(event: &Event) -> Bytes {
 }
 
 /// One frame without a number.
-pub(crate) fn data(json: &str) -> Bytes {
-    format!("data: {json}\n\n").into()
+pub(crate) fn data(json: &str) -> String {
+    format!("data: {json}\n\n")
 }

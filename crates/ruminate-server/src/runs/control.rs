@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use ruminate_runtime::asked::{self, Asked};
-use ruminate_runtime::{Begin, Fork, fork};
+use ruminate_runtime::{Begin, Fate, Fork, fork};
 use ruminate_types::ports::store::{RunFilter, RunSummary, StoreError};
 use ruminate_types::{Command, ModelChange, Owner, RunId, RunStatus, Verdict};
 use schemars::JsonSchema;
@@ -256,22 +256,27 @@ async fn obey(
 ) -> Result<Json<Told>, Problem> {
     let summary = app.run_of(owner, run).await?;
     if summary.status.is_final() {
-        let status = summary.status.as_str();
-        return Err(Problem::new(
-            StatusCode::CONFLICT,
-            "run_over",
-            format!("the run is over ({status})"),
-        )
-        .hint("fork it to go on from where it ended"));
+        return Err(over(summary.status));
     }
     tell(app, summary, command).await
 }
 
+fn over(status: RunStatus) -> Problem {
+    let detail = format!("the run is over ({})", status.as_str());
+    Problem::new(StatusCode::CONFLICT, "run_over", detail)
+        .hint("fork it to go on from where it ended")
+}
+
 async fn tell(app: &App, summary: RunSummary, command: Command) -> Result<Json<Told>, Problem> {
     let run = summary.session_id;
-    let obeyed = app.dispatcher.tell(run, &command, PATIENCE).await?;
+    let fate = app.dispatcher.tell(run, &command, PATIENCE).await?;
     let status = app.ports().runs.summary(run).await?.status;
-    Ok(Json(Told { session_id: run, status, obeyed }))
+    match fate {
+        Fate::TooLate => Err(over(status)),
+        Fate::Obeyed | Fate::Waiting => {
+            Ok(Json(Told { session_id: run, status, obeyed: fate == Fate::Obeyed }))
+        }
+    }
 }
 
 pub(crate) async fn fork_of(

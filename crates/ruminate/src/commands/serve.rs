@@ -20,7 +20,7 @@ use crate::telemetry;
 use crate::wiring::{House, choose_model};
 
 pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure> {
-    telemetry::start(&loaded.config.telemetry)?;
+    let _telemetry = telemetry::start(&loaded.config.telemetry)?;
     let house = House::open(loaded)?;
     let config = &house.loaded.config;
     let address = serve.listen.unwrap_or(config.server.listen);

@@ -155,6 +155,23 @@ async fn the_keys_are_told_when_asked_for() {
 }
 
 #[tokio::test]
+async fn lines_that_are_pasted_are_not_taken_for_keys() {
+    let (home, server) = (Home::new(), model(60).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --minutes 5") else {
+        return;
+    };
+    terminal.wait_for("? keys").await;
+    terminal.press("s").await;
+    terminal.wait_for("Enter sends").await;
+    terminal.press("\x1b[200~look here\nprobably paused\rqd\x1b[201~").await;
+    terminal.wait_for("look here probably paused qd").await;
+    terminal.press("\r").await;
+    terminal.wait_for("○ 10 Q").await;
+    terminal.press("q").await;
+    assert_eq!(terminal.code().await, Some(130));
+}
+
+#[tokio::test]
 async fn the_answer_stays_on_the_terminal_when_the_view_is_gone() {
     let (home, server) = (Home::new(), model(5).await);
     let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --max-calls 6") else {

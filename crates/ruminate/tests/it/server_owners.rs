@@ -143,7 +143,8 @@ async fn another_owner_finds_nothing() {
     }
     assert_eq!(
         bob.get("/api/conversations").await.json()["conversations"].as_array().unwrap().len(),
-        1
+        2,
+        "the one that was begun, and the one of the completion"
     );
     let bobs = bob.get("/api/runs").await.expect(200).json();
     assert!(!bobs.to_string().contains(run.as_str()));

@@ -409,7 +409,8 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation> {
 
 impl Operation {
     pub(crate) fn ask(&self, visitor: &Visitor, id: &str) -> RequestBuilder {
-        let request = visitor.request(&self.method, &self.path.replace("{id}", id));
+        let path = self.path.replace("{id}", id).replace("{model}", "ruminate-fast");
+        let request = visitor.request(&self.method, &path);
         match &self.body {
             Some(body) => request.json(body),
             None => request,
