@@ -51,7 +51,7 @@ class Server:
         while not self.url:
             if self.process.poll() is not None:
                 sys.exit(f"the server ended: {self.log.read_text()}")
-            found = re.search(r"Listening at (http://\S+)", self.log.read_text())
+            found = re.search(r"Listening at (http://\S+) ", self.log.read_text())
             self.url = found.group(1) if found else ""
 
     def post(self, path: str, body: dict | None = None) -> dict:

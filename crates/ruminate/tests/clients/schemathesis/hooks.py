@@ -54,6 +54,10 @@ def before_call(context, case, kwargs):
     if not is_stateful and is_id(case.path_parameters.get("id")) and turn % 5:
         known = things(case)
         case.path_parameters["id"] = known[turn % len(known)]
+    # That somebody must have said something is told in words only.
+    if case.operation.path == "/api/completions" and isinstance(case.body, dict):
+        if isinstance(case.body.get("messages"), list):
+            case.body["messages"].append({"role": "user", "content": "Why?"})
     # Which models there are is the server's configuration; no schema tells.
     if isinstance(case.body, dict):
         for field in ("model", "model_id"):
