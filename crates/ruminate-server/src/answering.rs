@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use ruminate_runtime::Told;
+use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Confidence, Mode, Owner, PauseReason, Payload, RunId};
 use tokio::sync::watch::Receiver;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -136,8 +137,10 @@ impl Answering {
                 }
                 _ = self.look.tick() => {
                     // One that somebody deleted will never say anything again.
-                    if let Err(error) = self.app.ports().runs.summary(self.run).await {
-                        self.end(Err(error.into()));
+                    let run = self.app.ports().runs.summary(self.run).await;
+                    if let Err(gone @ StoreError::NotFound(_)) = run {
+                        self.leaving.not_needed();
+                        self.end(Err(gone.into()));
                     }
                 }
             }

@@ -139,3 +139,56 @@ impl Telling for Chunks {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use jiff::Timestamp;
+    use ruminate_runtime::Told;
+    use ruminate_types::{Event, Metrics, Recollection};
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// What a memory that knows something adds to the stream.
+    #[test]
+    fn what_was_remembered_is_research_and_its_sources() {
+        let (conversation, run) = (ConversationId(Uuid::nil()), RunId(Uuid::nil()));
+        let known = Recollection {
+            text: "Maps age.".to_owned(),
+            confidence: Confidence::new(0.85),
+            run_id: None,
+        };
+        let told = |recollections| {
+            let mut chunks = Chunks::new(conversation, run, true, Framing::Lines);
+            let event = Event {
+                seq: 3,
+                run_id: run,
+                at: Timestamp::UNIX_EPOCH,
+                elapsed_ms: 0,
+                round: 0,
+                payload: Payload::Recalled { recollections },
+                summary: "1 thing known from earlier runs".to_owned(),
+                metrics: Metrics::default(),
+            };
+            let frames = chunks.tell(Item::Step(Arc::new(Told::new(event))));
+            let lines = frames.lines().map(|line| serde_json::from_str(line).unwrap());
+            lines.collect::<Vec<Value>>()
+        };
+        let lines = told(vec![known]);
+        assert_eq!(
+            lines[0]["deepThinkProgress"],
+            json!({
+                "stage": "research", "label": "Memory searched", "iteration": 0,
+                "message": "1 thing known from earlier runs", "metadata": {"found": 1},
+            })
+        );
+        assert_eq!(lines[1]["type"], "memory-sources");
+        assert_eq!(lines[1]["memorySources"][0]["memory"], "Maps age.");
+        assert_eq!(lines[1]["referenceSummary"]["totalUnique"], 1);
+        assert_eq!(lines[1]["conversationUniqueId"], json!(conversation));
+        assert_eq!(told(Vec::new()).len(), 1, "nothing remembered has no sources");
+    }
+}

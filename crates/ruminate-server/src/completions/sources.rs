@@ -73,3 +73,40 @@ impl Sources {
 fn id_of(text: &str) -> String {
     Sha256::digest(text.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use ruminate_types::{Confidence, RunId};
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn what_was_remembered_is_told_with_the_seeds_names() {
+        let known = |text: &str, run_id| Recollection {
+            text: text.to_owned(),
+            confidence: Confidence::new(0.85),
+            run_id,
+        };
+        let mut sources = Sources::default();
+        let run = RunId(Uuid::nil());
+        let told = sources.take(&[known("Maps age.", Some(run)), known("So do we.", None)]);
+        let id = id_of("Maps age.");
+        assert_eq!(
+            json!(told)[0],
+            json!({
+                "id": id, "memory": "Maps age.", "relevanceScore": 0.85,
+                "metadata": {"link": format!("/api/runs/{run}"), "source": "run"},
+                "toolName": "personaMemorySearch", "isNewReference": true,
+            })
+        );
+        assert_eq!(json!(told)[1]["metadata"], json!({}));
+        let again = sources.take(&[known("Maps age.", None)]);
+        assert_eq!(json!(again)[0]["isNewReference"], false);
+        assert_eq!(
+            json!(sources.summary()),
+            json!({"totalUnique": 2, "toolBreakdown": {"personaMemorySearch": 2}})
+        );
+    }
+}

@@ -37,7 +37,8 @@ pub(super) struct ChatRequest {
     /// The most tokens of one reply of the language model; the older name of `max_completion_tokens`.
     #[serde(default)]
     max_tokens: Option<i64>,
-    /// The most tokens of one reply of the language model, 96 or more.
+    /// The most tokens of one reply of the language model, 96 or more; never more than a third of its
+    /// window.
     #[serde(default)]
     max_completion_tokens: Option<i64>,
     #[serde(default)]

@@ -10,6 +10,7 @@ mod kills;
 mod live_view;
 mod models;
 mod repository;
+mod server_clients;
 mod server_completions;
 mod server_doors;
 mod server_events;

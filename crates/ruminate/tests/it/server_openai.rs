@@ -434,9 +434,8 @@ async fn an_answer_that_was_heard_to_its_end_is_not_paused() {
 }
 
 #[tokio::test]
-async fn somebody_else_may_pause_or_delete_the_run() {
+async fn whoever_waits_hears_that_somebody_else_paused_the_run() {
     let (home, model) = (Home::new(), scripted(|_| Answer::failing(Fault::Hang)).await);
-    home.configure("[server]\nheartbeat_seconds = 0.1\n");
     let server = serve(&home, Some(&model), &[]).await;
     let asking = ask_and_wait(&server, &model, asking("ruminate-fast", "Really?")).await;
     let run = newest(&server).await["session_id"].as_str().unwrap().to_owned();
@@ -445,6 +444,50 @@ async fn somebody_else_may_pause_or_delete_the_run() {
     assert_eq!(response.status(), 409);
     let problem: Value = response.json().await.unwrap();
     assert_eq!(problem["error"]["code"], "run_paused");
+}
+
+#[tokio::test]
+async fn whoever_waits_hears_that_somebody_deleted_the_run() {
+    let (home, model) = (Home::new(), scripted(|_| Answer::failing(Fault::Hang)).await);
+    home.configure("[server]\nheartbeat_seconds = 0.1\n\n[limits]\nruns_at_once = 1\n");
+    let server = serve(&home, Some(&model), &[]).await;
+    let _first = ask_and_wait(&server, &model, asking("ruminate-fast", "First?")).await;
+    let waits = asking("ruminate-fast", "It waits for its turn?");
+    let waiting = server.request("POST", CHAT).json(&waits);
+    let waiting = tokio::spawn(async move { waiting.send().await.unwrap() });
+    let run = loop {
+        let run = newest(&server).await;
+        if run["original_question"] == "It waits for its turn?" {
+            break run["session_id"].as_str().unwrap().to_owned();
+        }
+    };
+    server.delete(&format!("/api/runs/{run}")).await.expect(204);
+    let response = timeout(PATIENCE, waiting).await.unwrap().unwrap();
+    assert_eq!(response.status(), 404);
+}
+
+#[tokio::test]
+async fn runs_and_conversations_are_their_owners() {
+    let (home, model) = (Home::new(), model(0).await);
+    let ((_, ada), (_, bob)) = (key_for(&home, "ada").await, key_for(&home, "bob").await);
+    let server = serve(&home, Some(&model), &["--require-keys"]).await;
+    let (ada, bob) = (server.visitor(&ada), server.visitor(&bob));
+    let conversation = ada.tell("/api/conversations").await.expect(201).json();
+    let ours = json!({"ruminate": {"conversation_id": conversation["conversation_id"]}});
+    let body = with(asking("ruminate-fast", "Whose is it?"), ours);
+    let answer = whole(&ada, body.clone()).await;
+    let run = answer["ruminate"]["session_id"].as_str().unwrap();
+    ada.look(run).await;
+    bob.get(&format!("/api/runs/{run}")).await.problem(404, "run_not_found");
+    let told = json!({"messages": [
+        {"role": "user", "content": "One."},
+        {"role": "assistant", "content": "Two."},
+        {"role": "user", "content": "Three?"},
+    ]});
+    for body in [body.clone(), with(body, told)] {
+        openai_error(&bob.post(CHAT, body).await, 404, "conversation_not_found");
+    }
+    assert_eq!(bob.get("/api/runs").await.json()["runs"], json!([]));
 }
 
 #[tokio::test]

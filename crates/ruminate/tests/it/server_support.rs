@@ -479,7 +479,10 @@ fn sample(schema: &Value, document: &Value) -> Value {
         Some("object") => {
             let none = Vec::new();
             let required = schema["required"].as_array().unwrap_or(&none);
-            let fields = required.iter().map(|name| {
+            // A message without words is taken, and asks nothing.
+            let content = json!("content");
+            let asks = (!schema["properties"]["content"].is_null()).then_some(&content);
+            let fields = required.iter().chain(asks).map(|name| {
                 let name = name.as_str().unwrap();
                 (name.to_owned(), sample(&schema["properties"][name], document))
             });

@@ -54,12 +54,30 @@ def before_call(context, case, kwargs):
     if not is_stateful and is_id(case.path_parameters.get("id")) and turn % 5:
         known = things(case)
         case.path_parameters["id"] = known[turn % len(known)]
-    # That somebody must have said something is told in words only.
-    if case.operation.path == "/api/completions" and isinstance(case.body, dict):
-        if isinstance(case.body.get("messages"), list):
-            case.body["messages"].append({"role": "user", "content": "Why?"})
-    # Which models there are is the server's configuration; no schema tells.
     if isinstance(case.body, dict):
-        for field in ("model", "model_id"):
-            if isinstance(case.body.get(field), str):
-                case.body[field] = "none"
+        settle(case.body)
+        if not case.operation.path.startswith("/v1/"):
+            without_model(case.body)
+        elif isinstance(case.body.get("ruminate"), dict):
+            without_model(case.body["ruminate"])
+
+
+def without_model(body: dict) -> None:
+    """Which models there are is the server's configuration; no schema tells."""
+    for field in ("model", "model_id"):
+        if isinstance(body.get(field), str):
+            body[field] = "none"
+
+
+def settle(body: dict) -> None:
+    """That a chat ends with words of the user's, and who may say things in which parts, is told in words."""
+    messages = body.get("messages")
+    if not isinstance(messages, list):
+        return
+    for message in messages:
+        for field in ("content", "parts"):
+            parts = message.get(field) if isinstance(message, dict) else None
+            for part in parts if isinstance(parts, list) else []:
+                if isinstance(part, dict) and isinstance(part.get("type"), str):
+                    part["type"] = "text"
+    messages.append({"role": "user", "content": "Why?"})
