@@ -333,11 +333,24 @@ async fn what_is_not_asked_properly_is_told_so() {
 #[tokio::test]
 async fn commands_in_quick_succession_are_all_obeyed() {
     let home = Home::new();
+    home.configure("[limits]\nrequests_per_second = 1000\nrequest_burst = 2000");
     let server = serve(&home, None, &[]).await;
     let id = server.begin(json!({"question": QUESTION, "mode": "extended", "start": false})).await;
     let path = format!("/api/runs/{id}/steer");
-    for n in 0..150 {
-        let steered = server.post(&path, json!({"text": format!("And {n}?")})).await;
-        assert_eq!(steered.expect(200).json()["obeyed"], true, "command {n}");
+    let mut askers = tokio::task::JoinSet::new();
+    for asker in 0..6 {
+        let (visitor, path) = (server.anybody(), path.clone());
+        askers.spawn(async move {
+            for n in 0..60 {
+                let text = format!("What of {n} and {asker}?");
+                let steered = visitor.post(&path, json!({ "text": text })).await.expect(200).json();
+                assert_eq!(steered["obeyed"], true, "command {n} of asker {asker}");
+            }
+        });
     }
+    while let Some(asker) = askers.join_next().await {
+        asker.unwrap();
+    }
+    let steered = server.journal(&id).await;
+    assert_eq!(steered.iter().filter(|event| event["stage"] == "steered").count(), 360);
 }

@@ -98,6 +98,11 @@ impl Server {
         self.child.id().expect("it runs")
     }
 
+    /// Somebody without a key.
+    pub(crate) fn anybody(&self) -> Visitor {
+        self.visitor.clone()
+    }
+
     pub(crate) fn visitor(&self, key: &str) -> Visitor {
         Visitor { key: Some(key.to_owned()), ..self.visitor.clone() }
     }
@@ -344,9 +349,13 @@ impl Stream {
     /// Everything until the stream ends.
     pub(crate) async fn rest(mut self) -> Vec<Value> {
         let mut events = Vec::new();
-        while let Some((.., data)) = self.event().await {
-            events.push(data);
-        }
+        let reading = async {
+            while let Some((.., data)) = self.event().await {
+                events.push(data);
+            }
+        };
+        // A stream that only says that it is alive would go on for ever.
+        timeout(PATIENCE, reading).await.expect("the stream ends");
         events
     }
 }
