@@ -44,8 +44,7 @@ impl Address {
             _ => return Err(wrong("is not a web address")),
         };
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
-            let message =
-                format!("the {whose}'s URL holds a user name, a password or parameters");
+            let message = format!("the {whose}'s URL holds a user name, a password or parameters");
             let keys = keys.join(", ");
             let hint =
                 format!("leave them out of the URL: keys come from the environment ({keys})");

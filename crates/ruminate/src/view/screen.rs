@@ -210,11 +210,11 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     frame.render_widget(Paragraph::new(told).style(Style::new().fg(Color::Yellow)), confidence);
 
     let writing: usize = state.writing.values().sum();
-    let line = match (&state.steering, state.note) {
+    let line = match (&state.steering, &state.note) {
         (Some(text), _) => {
             Line::from(format!("steer: {}▏ (Enter sends, Esc drops)", printable(text)))
         }
-        (None, Some(note)) => Line::styled(note, SOFT),
+        (None, Some(note)) => Line::styled(note.as_str(), SOFT),
         (None, None) => {
             let writing = if writing > 0 {
                 format!("   … {}", counted(writing, "character"))
