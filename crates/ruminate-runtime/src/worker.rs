@@ -174,8 +174,12 @@ impl Worker {
         Ok(id)
     }
 
-    /// Removes a run and everything of it. One that somebody drives is held.
+    /// Removes a run and everything of it. One that somebody drives is held, this process included.
     pub async fn delete(&self, run: RunId) -> Result<(), RuntimeError> {
+        if self.is_driving(run) {
+            let holder = "this process".to_owned();
+            return Err(StoreError::Held { run, holder }.into());
+        }
         let lease = self.0.claim(run).await?;
         Ok(self.0.ports.journal.delete(&lease).await?)
     }

@@ -93,6 +93,9 @@ fn refused(status: u16, problem: Problem) -> Failure {
             Some(format!("{set}; the server's operator makes one with `ruminate keys create`"))
         }
         (_, "run_not_found") => Some("`ruminate runs list` shows the runs there are".to_owned()),
+        (_, "event_not_found") => {
+            Some("`ruminate runs follow ID --plain` shows them with their numbers".to_owned())
+        }
         _ => hint.map(told),
     };
     // A command fails once, and ends: its name may stay for as long as the program does.

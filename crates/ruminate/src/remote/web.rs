@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use reqwest::header::{ACCEPT, AUTHORIZATION};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use ruminate_models::ApiKey;
 use ruminate_models::web::{self, Address, Http, root_cause};
@@ -22,6 +22,8 @@ pub(super) struct Web {
     has_answered: AtomicBool,
 }
 
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
 /// Choosing a model may mean asking its server first.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// No page of events is longer.
@@ -45,7 +47,7 @@ impl Web {
         let mut failures = 0;
         loop {
             let asked = async {
-                let response = self.send(self.request(Method::GET, path).await?).await?;
+                let response = self.send(self.request(Method::GET, path, JSON).await?).await?;
                 self.read(response).await
             };
             let trouble = match self.in_time(asked).await {
@@ -69,7 +71,7 @@ impl Web {
         let mut failures = 0;
         loop {
             let asked = async {
-                let request = self.request(Method::POST, path).await?.json(body);
+                let request = self.request(Method::POST, path, JSON).await?.json(body);
                 self.read(self.send(request).await?).await
             };
             match self.in_time(asked).await {
@@ -83,26 +85,36 @@ impl Web {
     }
 
     pub(super) async fn delete(&self, path: &str) -> Result<(), Trouble> {
-        let asked = async { self.send(self.request(Method::DELETE, path).await?).await };
+        let asked = async { self.send(self.request(Method::DELETE, path, JSON).await?).await };
         self.in_time(asked).await.map(drop)
     }
 
     /// A stream of events after this one. None when there is nothing more to come.
     pub(super) async fn stream(&self, path: &str, after: u64) -> Result<Option<Response>, Trouble> {
         let asked = async {
-            let request = self.request(Method::GET, path).await?;
-            let request = request.header(ACCEPT, "text/event-stream");
+            let request = self.request(Method::GET, path, EVENTS).await?;
             self.send(request.header("last-event-id", after)).await
         };
         let response = self.in_time(asked).await?;
-        Ok((response.status() != StatusCode::NO_CONTENT).then_some(response))
+        if response.status() == StatusCode::NO_CONTENT {
+            return Ok(None);
+        }
+        match response.headers().get(CONTENT_TYPE) {
+            Some(kind) if kind.as_bytes().starts_with(EVENTS.as_bytes()) => Ok(Some(response)),
+            _ => Err(self.strange("it does not send events".to_owned())),
+        }
     }
 
-    async fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, Trouble> {
+    async fn request(
+        &self,
+        method: Method,
+        path: &str,
+        accept: &'static str,
+    ) -> Result<RequestBuilder, Trouble> {
         let client =
             self.http.client(&self.address).await.map_err(|e| self.broken(e.to_string()))?;
         let request = client.request(method, self.address.join(path));
-        let request = request.header(ACCEPT, "application/json");
+        let request = request.header(ACCEPT, accept);
         Ok(match &self.key {
             Some(key) => {
                 let header =

@@ -98,14 +98,9 @@ fn tell(document: &Document, is_driven: bool) {
 
 /// What it took, in words.
 pub(super) fn made(document: &Document) -> String {
-    let (spent, time) = (&document.spent, duration(document.elapsed_seconds));
-    match spent.calls {
-        0 => format!("no model in {time}"),
-        calls => {
-            let (calls, tokens) = (counted(calls, "call"), counted(spent.tokens, "token"));
-            format!("{calls}, {tokens} in {time}")
-        }
-    }
+    let (calls, tokens) = (document.spent.calls, document.spent.tokens);
+    let time = duration(document.elapsed_seconds);
+    format!("{}, {} in {time}", counted(calls, "call"), counted(tokens, "token"))
 }
 
 /// Lines that grow word by word, no wider than the terminal. A line that goes on below begins where its

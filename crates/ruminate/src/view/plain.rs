@@ -114,6 +114,9 @@ pub(super) fn waiting(document: &Document, is_driven: bool) {
     };
     let run = document.session_id;
     match document.status {
+        RunStatus::Completed if document.mode == Mode::Fast => {
+            note!("{made}. As a page: ruminate runs export {run} --format html");
+        }
         RunStatus::Completed => {
             note!("{made}. The whole train of thought: ruminate runs export {run} --format html");
         }
