@@ -27,10 +27,10 @@ impl Exit {
     pub(crate) const TABLE: &str = "\
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
-  2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing key
-  3    there is no such run or event
+  2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
+  3    there is no such run, event or conversation
   4    the data cannot be read or written: full, read-only, damaged, newer
-  5    the model cannot be used: unreachable, refused, or unknown to its server
+  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server
   6    another process drives the run
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   10   the run is paused, and waits to be resumed
@@ -85,7 +85,8 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let exit = match error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => Exit::NotFound,
-            StoreError::TooManyRuns { .. } => Exit::Usage,
+            StoreError::TooManyRuns { .. } | StoreError::Refused(_) => Exit::Usage,
+            StoreError::Unavailable(_) => Exit::Model,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,
             StoreError::Full { .. }
@@ -126,7 +127,7 @@ impl From<Invalid> for Failure {
 }
 
 /// The fields of a request, in backticks, as the flags that they are here; the question is no flag.
-fn with_flags(text: &str) -> String {
+pub(crate) fn with_flags(text: &str) -> String {
     let mut told = String::new();
     for (index, part) in text.split('`').enumerate() {
         match part {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod ask;
 mod bad_input;
 mod control;
 mod disks;
@@ -9,6 +10,7 @@ mod export;
 mod kills;
 mod live_view;
 mod models;
+mod remote;
 mod repository;
 mod server_clients;
 mod server_completions;
