@@ -147,7 +147,7 @@ async fn a_run_is_steered_paused_resumed_forked_cancelled_and_deleted_there() {
     let steered = client.run(&["runs", "steer", "last", "look at animals too", "--json"]).await;
     assert_eq!(steered.expect(0).json()["obeyed"], true);
     let held = client.run(&["runs", "delete", "last"]).await.expect(6);
-    assert!(held.stderr.contains("is being driven"), "{}", held.stderr);
+    assert!(held.stderr.contains("under way"), "{}", held.stderr);
     assert_eq!(client.run(&["runs", "pause", "last"]).await.expect(0).stdout, "Paused.\n");
     let run = heard(driver).await.expect(10).json();
     assert_eq!((&run["status"], &run["reason"]), (&"paused".into(), &"asked to pause".into()));
