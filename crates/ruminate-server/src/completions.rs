@@ -23,7 +23,8 @@ use crate::guard::Caller;
 use crate::messages::{ChatMessage, Said};
 use crate::problem::Problem;
 use crate::runs::Asking;
-use crate::sse;
+use crate::sse::{self, SentData};
+use crate::strict;
 use chunk::{Chunk, Chunks, Framing};
 
 /// A message in a conversation. Fields that are not named here are taken and make no difference.
@@ -39,6 +40,7 @@ struct CompletionRequest {
     _is_web_search_enabled: Option<bool>,
     /// What was said. The last message must be the user's. Alone, it goes on with the conversation as it
     /// is stored; otherwise the messages before it are what was said.
+    #[serde(deserialize_with = "strict::objects")]
     messages: Vec<ChatMessage>,
     /// The conversation. One that is not there yet is begun under this id; without an id, under a new one.
     #[serde(default)]
@@ -57,7 +59,7 @@ pub(crate) fn routes() -> Api {
         .tag("completions")
         .header::<String>("Accept", "`application/x-ndjson` for lines instead of events")
         .body::<CompletionRequest>()
-        .returns_as::<Chunk>(200, "text/event-stream", "`data:` frames with a chunk each")
+        .returns_as::<SentData<Chunk>>(200, "text/event-stream", "`data:` frames with a chunk each")
         .returns_as::<Chunk>(200, NDJSON, "Lines with a chunk each")
         .fails(&[404, 408, 413, 415, 422]),
         post(complete),

@@ -23,9 +23,9 @@ mod runs;
 mod serve;
 mod settings;
 mod sse;
+mod strict;
 mod thinking;
 mod watch;
-mod whole;
 
 /// What goes over the wire, for clients that are written in Rust.
 pub mod wire {

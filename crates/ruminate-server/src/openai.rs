@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::extract::Body;
 use crate::guard::Caller;
 use crate::problem::Problem;
-use crate::sse;
+use crate::sse::{self, SentData};
 use models::{Model, ModelList};
 use request::ChatRequest;
 use response::{ChatCompletion, Chunk, Chunks, Completion};
@@ -41,7 +41,7 @@ pub(crate) fn routes() -> Api {
             .tag("openai")
             .body::<ChatRequest>()
             .returns::<ChatCompletion>(200, "The answer, whole; with `stream`, chunks of it")
-            .returns_as::<Chunk>(
+            .returns_as::<SentData<Chunk>>(
                 200,
                 "text/event-stream",
                 "`data:` frames with a chunk each, then `data: [DONE]`; an `error` member ends it early",

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt::Write as _;
+use std::marker::PhantomData;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -46,6 +47,28 @@ impl JsonSchema for SentEvent {
                 },
             },
             "required": ["id", "event", "data"],
+        })
+    }
+}
+
+/// One event of a stream of chunks, for the description: JSON, or the mark of the end that OpenAI has.
+pub(crate) struct SentData<T>(PhantomData<T>);
+
+impl<T: JsonSchema> JsonSchema for SentData<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Sent{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let chunk = json_schema!({
+            "contentMediaType": "application/json",
+            "contentSchema": generator.subschema_for::<T>(),
+        });
+        json_schema!({
+            "type": "object",
+            "description": "One server-sent event.",
+            "properties": { "data": { "type": "string", "anyOf": [{ "const": "[DONE]" }, chunk] } },
+            "required": ["data"],
         })
     }
 }

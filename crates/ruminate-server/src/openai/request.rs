@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::messages::{ChatMessage, Said};
 use crate::problem::Problem;
 use crate::runs::Asking;
+use crate::strict;
 
 /// A request for a chat completion.
 ///
@@ -28,18 +29,21 @@ pub(super) struct ChatRequest {
     model: String,
     /// What was said. The last message must be the user's, and is the question; `system` and `developer`
     /// messages say how to answer.
+    #[serde(deserialize_with = "strict::objects")]
     messages: Vec<ChatMessage>,
     /// Send chunks as the answer is written and its thoughts come.
     #[serde(default)]
     stream: Option<bool>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::object")]
     stream_options: Option<StreamOptions>,
     /// The most tokens of one reply of the language model; the older name of `max_completion_tokens`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::whole")]
+    #[schemars(range(min = 96))]
     max_tokens: Option<i64>,
     /// The most tokens of one reply of the language model, 96 or more; never more than a third of its
     /// window.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::whole")]
+    #[schemars(range(min = 96))]
     max_completion_tokens: Option<i64>,
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 2.0))]
@@ -48,7 +52,7 @@ pub(super) struct ChatRequest {
     #[serde(default)]
     stop: Option<Stop>,
     /// What OpenAI has no name for.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "strict::object")]
     ruminate: Option<Ours>,
     #[serde(flatten)]
     others: Map<String, Value>,
@@ -66,8 +70,8 @@ struct StreamOptions {
 #[schemars(rename = "ChatStop")]
 #[serde(untagged, expecting = "`stop` is a text or a list of texts")]
 enum Stop {
-    One(String),
-    Several(Vec<String>),
+    One(#[schemars(length(min = 1))] String),
+    Several(#[schemars(length(max = 4), inner(length(min = 1)))] Vec<String>),
 }
 
 /// What OpenAI has no name for. What is left out is as the server is configured.
@@ -81,20 +85,31 @@ struct Ours {
     /// request tells nothing of what was said before.
     conversation_id: Option<ConversationId>,
     /// Thinking time in minutes; parts of one are fine.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     minutes: Option<f64>,
     /// At most so many tokens, prompts and replies of all calls together.
+    #[serde(deserialize_with = "strict::whole")]
+    #[schemars(range(min = 1))]
     max_tokens: Option<i64>,
     /// At most so many calls of the language model.
+    #[serde(deserialize_with = "strict::whole")]
+    #[schemars(range(min = 1))]
     max_calls: Option<i64>,
     /// At most so much money, in US dollars.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000000))]
     max_cost: Option<f64>,
     /// The share of every budget that is kept for the ending.
+    #[schemars(range(min = 0.0, max = 0.9))]
     reserve: Option<f64>,
     /// Foci explored side by side.
+    #[serde(deserialize_with = "strict::whole")]
+    #[schemars(range(min = 1, max = 16))]
     parallel: Option<u32>,
     /// Minutes after which a synthesis is made.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     synthesis_every: Option<f64>,
     /// Insights after which a synthesis is made; 0 turns that off.
+    #[serde(deserialize_with = "strict::whole")]
     synthesis_after_insights: Option<u32>,
 }
 

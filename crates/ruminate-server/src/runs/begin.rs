@@ -36,7 +36,7 @@ pub struct RunRequest {
     /// At most so many tokens, prompts and replies together.
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1))]
@@ -44,7 +44,7 @@ pub struct RunRequest {
     /// At most so many model calls.
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1))]
@@ -60,7 +60,7 @@ pub struct RunRequest {
     /// Foci explored side by side.
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1, max = 16))]
@@ -72,7 +72,7 @@ pub struct RunRequest {
     /// Insights after which a synthesis is made; 0 turns that off.
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     pub synthesis_after_insights: Option<u32>,

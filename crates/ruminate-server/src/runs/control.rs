@@ -64,7 +64,7 @@ pub struct ForkRequest {
     /// The last event that is taken over; all of them without one.
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1))]
@@ -81,14 +81,14 @@ pub struct ForkRequest {
     pub minutes: Option<f64>,
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1))]
     pub max_tokens: Option<i64>,
     #[serde(
         default,
-        deserialize_with = "crate::whole::optional",
+        deserialize_with = "crate::strict::whole",
         skip_serializing_if = "Option::is_none"
     )]
     #[schemars(range(min = 1))]

@@ -10,6 +10,7 @@ import schemathesis
 
 SEEDS = json.loads(os.environ["RUMINATE_SEEDS"])
 TURN = itertools.count()
+WHY = {"role": "user", "content": "Why?"}
 
 
 def made(path: str, body: dict, name: str) -> str:
@@ -80,4 +81,6 @@ def settle(body: dict) -> None:
             for part in parts if isinstance(parts, list) else []:
                 if isinstance(part, dict) and isinstance(part.get("type"), str):
                     part["type"] = "text"
-    messages.append({"role": "user", "content": "Why?"})
+    # The same body may come again.
+    if WHY not in messages[-1:]:
+        messages.append(WHY)
