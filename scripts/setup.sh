@@ -24,3 +24,13 @@ fi
 need_package cc build-essential
 
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/target}"
+
+# The official clients of the protocols that the server speaks. Without them, and without a network to get
+# them by, the tests that need them say so and are skipped.
+install_clients() {
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        need_package npm npm
+        python3 -c 'import ensurepip' 2>/dev/null || need_package python3-venv python3-venv
+    fi
+    scripts/clients >/dev/null || say "OpenAI's clients cannot be installed: their tests will be skipped"
+}

@@ -18,7 +18,8 @@ pub(crate) enum Part {
 
 /// A prompt with less room than this holds no question worth asking.
 const LEAST_PROMPT: u64 = 320;
-const LEAST_REPLY: u32 = 96;
+/// A reply with less room than this says nothing.
+pub const LEAST_REPLY: u32 = 96;
 /// What message framing and roles take of the window.
 const FRAMING: u64 = 32;
 

@@ -19,6 +19,6 @@ mod native;
 mod tokens;
 mod words;
 
-pub use allowance::has_room_for_a_call;
+pub use allowance::{LEAST_REPLY, has_room_for_a_call};
 pub use fold::fold;
 pub use machine::{Next, Now, Step, absorb, create, fork, next, obey};

@@ -181,10 +181,12 @@ fn charge(log: &mut Log<'_>, effect: &Effect, result: &EffectResult) {
     }
 }
 
-/// A model that spent all its tokens on thinking, or said nothing, gave nothing of use.
+/// A model that spent all its tokens on thinking, or wrote nothing but marks, gave nothing of use.
 fn useless_if_empty(result: EffectResult) -> EffectResult {
     match result {
-        EffectResult::Reply(reply) if reply::visible(&reply.text).is_empty() => {
+        EffectResult::Reply(reply)
+            if !reply::visible(&reply.text).contains(char::is_alphanumeric) =>
+        {
             let tokens = reply.tokens;
             let message = "the reply was empty".to_owned();
             EffectResult::Failed(EffectFailure::Useless { message, tokens })

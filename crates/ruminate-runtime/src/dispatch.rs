@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tracing::Instrument;
 
 use crate::error::RuntimeError;
+use crate::fate::{Fate, fate};
 use crate::worker::{Stop, Worker};
 
 #[derive(Clone)]
@@ -95,28 +96,26 @@ impl Dispatcher {
         }
     }
 
-    /// Tells the run something and sees to it that somebody obeys. False when that has not happened
-    /// within `patience`: the command waits in the store.
+    /// Tells the run something, sees to it that somebody obeys, and says what became of it within
+    /// `patience`.
     pub async fn tell(
         &self,
         run: RunId,
         command: &Command,
         patience: Duration,
-    ) -> Result<bool, RuntimeError> {
+    ) -> Result<Fate, RuntimeError> {
         let ports = self.0.worker.ports();
+        let since = ports.runs.summary(run).await?.cursor.seq;
         let id = self.0.worker.tell(run, command).await?;
-        if !self.0.worker.is_driving(run) {
-            self.start(run);
-        }
+        // Even if it is driven here: a driver that is letting go does not hear it any more.
+        self.start(run);
         let deadline = Instant::now() + patience;
         let mut look = FIRST_LOOK;
         loop {
             sleep(look).await;
-            if !ports.commands.pending(run).await?.iter().any(|queued| queued.id == id) {
-                return Ok(true);
-            }
-            if Instant::now() >= deadline {
-                return Ok(false);
+            let fate = fate(ports, run, id, command, since).await?;
+            if fate != Fate::Waiting || Instant::now() >= deadline {
+                return Ok(fate);
             }
             look = (look * 2).min(LONGEST_LOOK);
         }

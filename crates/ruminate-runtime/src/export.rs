@@ -102,15 +102,3 @@ fn offset(seconds: f64) -> String {
     let whole = seconds as u64;
     format!("{:02}:{:02}", whole / 60, whole % 60)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_is_not_many() {
-        assert_eq!(counted(1_u64, "synthesis"), "1 synthesis");
-        assert_eq!(counted(2_usize, "synthesis"), "2 syntheses");
-        assert_eq!(counted(0_u64, "thought"), "0 thoughts");
-    }
-}

@@ -174,11 +174,15 @@ impl Worker {
         Ok(id)
     }
 
-    /// Removes a run and everything of it. One that somebody drives is held, this process included.
+    /// Removes a run and everything of it. One that somebody drives is held, this process included:
+    /// its own lease would not keep it from claiming.
     pub async fn delete(&self, run: RunId) -> Result<(), RuntimeError> {
-        if self.is_driving(run) {
-            let holder = "this process".to_owned();
-            return Err(StoreError::Held { run, holder }.into());
+        let patience = Instant::now() + MOMENT;
+        while self.is_driving(run) {
+            if Instant::now() >= patience {
+                return Err(StoreError::Held { run, holder: "this process".to_owned() }.into());
+            }
+            tokio::time::sleep(BETWEEN_CLAIMS).await;
         }
         let lease = self.0.claim(run).await?;
         Ok(self.0.ports.journal.delete(&lease).await?)

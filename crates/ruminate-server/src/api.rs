@@ -161,12 +161,6 @@ impl Api {
         self
     }
 
-    /// Goes around every route there is so far.
-    pub(crate) fn wrapped(mut self, wrap: impl FnOnce(Router<App>) -> Router<App>) -> Self {
-        self.router = wrap(self.router);
-        self
-    }
-
     /// The routes, and what they are.
     pub(crate) fn finish(self) -> (Router<App>, Value) {
         let document = Document::new().describe(&self.operations);
@@ -268,7 +262,10 @@ impl Document {
         let in_path = operation.path.split('{').skip(1).filter_map(|part| part.split('}').next());
         let mut parameters: Vec<Value> = in_path
             .map(|name| {
-                let schema = json!({ "type": "string", "format": "uuid" });
+                let schema = match name {
+                    "id" => json!({ "type": "string", "format": "uuid" }),
+                    _ => json!({ "type": "string" }),
+                };
                 json!({ "name": name, "in": "path", "required": true, "schema": schema })
             })
             .collect();

@@ -1,9 +1,10 @@
 //! Taking a request apart. What does not fit becomes a problem document, whichever part it was.
 
-use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -62,12 +63,12 @@ fn check_json(request: &Request) -> Result<(), Problem> {
         .hint("send `Content-Type: application/json`"))
 }
 
-async fn read(request: Request, app: &App) -> Result<bytes::Bytes, Problem> {
+async fn read(request: Request, app: &App) -> Result<Bytes, Problem> {
     let limits = app.settings.limits;
-    let body = to_bytes(request.into_body(), limits.body_bytes);
+    let body = take(request.into_body(), limits.body_bytes);
     match timeout(limits.body_time, body).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_large(&error) => Err(Problem::new(
+        Ok(Ok(Some(bytes))) => Ok(bytes),
+        Ok(Ok(None)) => Err(Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "body_too_large",
             format!("the body has more than the {} bytes that are taken", limits.body_bytes),
@@ -80,9 +81,26 @@ async fn read(request: Request, app: &App) -> Result<bytes::Bytes, Problem> {
     }
 }
 
-fn is_too_large(error: &axum::Error) -> bool {
-    let source = std::error::Error::source(error);
-    source.is_some_and(|source| source.is::<http_body_util::LengthLimitError>())
+/// What is read of a body that is too large, and thrown away: whoever is still sending does not hear
+/// what is wrong.
+const HEARD_OUT: usize = 8 * 1024 * 1024;
+
+/// None when there is more than `most`.
+async fn take(mut body: axum::body::Body, most: usize) -> Result<Option<Bytes>, axum::Error> {
+    let mut taken = BytesMut::new();
+    let mut passed = 0_usize;
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame?.into_data() else { continue };
+        if passed == 0 && taken.len() + data.len() <= most {
+            taken.extend_from_slice(&data);
+            continue;
+        }
+        passed = passed.saturating_add(data.len().max(1));
+        if passed > HEARD_OUT {
+            break;
+        }
+    }
+    Ok((passed == 0).then(|| taken.freeze()))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {

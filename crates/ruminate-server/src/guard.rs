@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::keys::PREFIX;
+use crate::openai;
 use crate::problem::Problem;
 use crate::settings::{Access, Settings};
 
@@ -41,11 +42,13 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         path = request.uri().path(),
     );
     let begun = Instant::now();
+    let path = request.uri().path().to_owned();
     let answering = async {
-        let response = match admit(&app, request).await {
-            Ok(request) => next.run(request).await,
+        let response = match check(&app.settings, &request) {
+            Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         };
+        let response = openai::in_openai_form(&path, response);
         let (status, code) = (response.status().as_u16(), problem_of(&response).map(|p| p.code()));
         tracing::info!(status, code, took = ?begun.elapsed(), "answered");
         response
@@ -81,31 +84,48 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
-async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
+fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    check_host(settings, request)?;
+    check_origin(settings, request.headers())
+}
+
+/// Lets those in who may come. A page of a configured origin hears why it may not, so this is within
+/// what tells browsers about origins; and a browser that asks about those first has no key yet.
+pub(crate) async fn admit(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    check_host(&app.settings, &parts)?;
-    check_origin(&app.settings, &parts)?;
     if !PUBLIC.contains(&parts.uri.path()) {
-        let owner = identify(app, &parts).await?;
-        app.limiter.admit(&owner)?;
+        let owner = match identify(&app, &parts).await {
+            Ok(owner) => owner,
+            Err(problem) => return problem.into_response(),
+        };
+        if let Err(problem) = app.limiter.admit(&owner) {
+            return problem.into_response();
+        }
         parts.extensions.insert(Caller(owner));
     }
-    Ok(Request::from_parts(parts, body))
+    next.run(Request::from_parts(parts, body)).await
 }
 
 /// A name that somebody points at this address must not make a browser talk to it.
-fn check_host(settings: &Settings, request: &Parts) -> Result<(), Problem> {
-    let named = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = named.or_else(|| request.uri.authority().map(Authority::as_str));
-    match host.and_then(host_name) {
-        Some(name) if is_allowed(settings, &name) => Ok(()),
-        _ => Err(Problem::new(
-            StatusCode::BAD_REQUEST,
-            "host_refused",
-            "the server does not answer to this host name",
-        )
-        .hint("use its address or localhost, or add the name to server.hosts")),
+fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    let in_headers = request.headers().get_all(header::HOST).iter();
+    let in_address = request.uri().authority().map(Authority::as_str);
+    let mut names =
+        in_headers.map(|host| host.to_str().ok()).chain(in_address.map(Some)).peekable();
+    // Where several are named, which of them counts would be anybody's guess.
+    let is_named = names.peek().is_some();
+    let is_ours = |host: Option<&str>| {
+        host.and_then(host_name).is_some_and(|name| is_allowed(settings, &name))
+    };
+    if is_named && names.all(is_ours) {
+        return Ok(());
     }
+    Err(Problem::new(
+        StatusCode::BAD_REQUEST,
+        "host_refused",
+        "the server does not answer to this host name",
+    )
+    .hint("use its address or localhost, or add the name to server.hosts"))
 }
 
 /// Without its port, in lower case.
@@ -121,10 +141,10 @@ fn is_allowed(settings: &Settings, name: &str) -> bool {
 }
 
 /// Pages of the server itself, and those that are configured.
-fn check_origin(settings: &Settings, request: &Parts) -> Result<(), Problem> {
-    let Some(origin) = request.headers.get(header::ORIGIN) else { return Ok(()) };
+fn check_origin(settings: &Settings, headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
-    let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let is_own = origin.split_once("://").is_some_and(|(_, authority)| Some(authority) == host);
     if is_own || settings.cors_origins.contains(origin) {
         return Ok(());
@@ -142,13 +162,14 @@ async fn identify(app: &App, request: &Parts) -> Result<Owner, Problem> {
     if let Some(key) = key
         && (app.settings.access == Access::Keys || key.starts_with(PREFIX))
     {
-        if let Some(owner) = app.doorkeeper.owner(key).await? {
-            return Ok(owner);
-        }
-        if let Some(Peer(address)) = request.extensions.get() {
-            app.limiter.count_wrong_key(address.ip())?;
-        }
-        return Err(unauthorised("the key is not known, or was revoked"));
+        let try_it = || match request.extensions.get() {
+            Some(Peer(address)) => app.limiter.count_try(address.ip()),
+            None => Ok(()),
+        };
+        return match app.doorkeeper.owner(key, try_it).await? {
+            Some(owner) => Ok(owner),
+            None => Err(unauthorised("the key is not known, or was revoked")),
+        };
     }
     match app.settings.access {
         Access::Open => Ok(Owner::local()),

@@ -12,11 +12,12 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use jiff::Timestamp;
 use ruminate_types::Owner;
 use ruminate_types::ports::keys::{ApiKey, ApiKeys};
-use ruminate_types::ports::store::StoreError;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
+
+use crate::problem::Problem;
 
 /// How every key begins.
 pub(crate) const PREFIX: &str = "rmk_";
@@ -60,16 +61,27 @@ impl Doorkeeper {
         Self { keys, known: Mutex::default(), hashing }
     }
 
-    /// Whose key this is; none when it is nobody's.
-    pub(crate) async fn owner(&self, secret: &str) -> Result<Option<Owner>, StoreError> {
-        let Some(id) = id_of(secret) else { return Ok(None) };
-        let Some(key) = self.keys.key(id).await? else { return Ok(None) };
-        if key.revoked_at.is_some() {
-            self.known().remove(id);
+    /// Whose key this is; none when it is nobody's. A key that was not right before must be allowed to
+    /// be tried: whoever sends wrong ones without end would keep the machine hashing.
+    pub(crate) async fn owner(
+        &self,
+        secret: &str,
+        try_it: impl FnOnce() -> Result<(), Problem>,
+    ) -> Result<Option<Owner>, Problem> {
+        let key = match id_of(secret) {
+            Some(id) => self.keys.key(id).await?.filter(|key| key.revoked_at.is_none()),
+            None => None,
+        };
+        let Some(key) = key else {
+            try_it()?;
             return Ok(None);
-        }
+        };
         let digest: [u8; 32] = Sha256::digest(secret.as_bytes()).into();
-        if !self.is_known(&key, &digest) && !self.is_right(&key, secret).await {
+        if self.is_known(&key, &digest) {
+            return Ok(Some(key.owner));
+        }
+        try_it()?;
+        if !self.is_right(&key, secret).await {
             return Ok(None);
         }
         self.known().insert(key.id, Known { hash: key.hash, digest });

@@ -3,15 +3,19 @@
 //! It knows runs through the runtime and the world through ports, and names no adapter. Everything that
 //! grows has a limit with a name ([`Limits`]); what is over it is refused, never slowly swallowed.
 
+mod answering;
 mod api;
 mod app;
+mod completions;
 mod conversations;
 mod docs;
 mod extract;
 mod guard;
 mod keys;
 mod limit;
+mod messages;
 mod metrics;
+mod openai;
 mod operations;
 mod problem;
 mod router;

@@ -15,13 +15,13 @@ use crate::settings::Limits;
 
 pub(crate) struct Limiter {
     owners: DefaultKeyedRateLimiter<Owner>,
-    /// Whoever comes with wrong keys.
+    /// Whoever comes with keys that are not known to be right.
     strangers: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-/// Wrong keys that one address may try, in a second and at once.
-const WRONG_PER_SECOND: u32 = 2;
-const WRONG_AT_ONCE: u32 = 20;
+/// Keys that one address may try, in a second and at once.
+const TRIES_PER_SECOND: u32 = 2;
+const TRIES_AT_ONCE: u32 = 20;
 /// Past so many addresses, those that were quiet are forgotten.
 const STRANGERS: usize = 10_000;
 
@@ -29,7 +29,7 @@ impl Limiter {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             owners: RateLimiter::keyed(quota(limits.requests_per_second, limits.request_burst)),
-            strangers: RateLimiter::keyed(quota(WRONG_PER_SECOND, WRONG_AT_ONCE)),
+            strangers: RateLimiter::keyed(quota(TRIES_PER_SECOND, TRIES_AT_ONCE)),
         }
     }
 
@@ -37,8 +37,8 @@ impl Limiter {
         check(&self.owners, owner)
     }
 
-    /// Counts a wrong key. An error when there were too many.
-    pub(crate) fn count_wrong_key(&self, from: IpAddr) -> Result<(), Problem> {
+    /// Counts a key that is tried. An error when there were too many.
+    pub(crate) fn count_try(&self, from: IpAddr) -> Result<(), Problem> {
         if self.strangers.len() > STRANGERS {
             self.strangers.retain_recent();
         }

@@ -69,6 +69,12 @@ impl Problem {
         self
     }
 
+    /// The same under another status.
+    pub(crate) fn with_status(&self, status: StatusCode) -> Self {
+        let title = status.canonical_reason().unwrap_or("Problem");
+        Self { status: status.as_u16(), title, ..self.clone() }
+    }
+
     pub fn status(&self) -> u16 {
         self.status
     }
@@ -141,6 +147,11 @@ impl From<StoreError> for Problem {
             return Self::new(status, error.code(), "the data cannot be read or written now")
                 .hint("try again later; the operator's log tells more")
                 .retry_after(Duration::from_secs(5));
+        }
+        if status == StatusCode::CONFLICT {
+            // Which process of which machine it is tells a caller nothing.
+            return Self::new(status, error.code(), "the run is under way")
+                .hint("pause or cancel it first, or wait until it ends");
         }
         let problem = Self::new(status, error.code(), error.to_string());
         match error {

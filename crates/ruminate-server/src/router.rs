@@ -9,13 +9,15 @@ use crate::api::Api;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::settings::Settings;
-use crate::{conversations, docs, guard, metrics, operations, runs, thinking};
+use crate::{completions, conversations, docs, guard, metrics, openai, operations, runs, thinking};
 
 fn api() -> Api {
     Api::new()
         .merge(runs::routes())
         .merge(thinking::routes())
         .merge(conversations::routes())
+        .merge(openai::routes())
+        .merge(completions::routes())
         .merge(operations::routes())
         .merge(metrics::routes())
 }
@@ -31,12 +33,12 @@ pub(crate) fn router(app: &App) -> Router {
         .merge(docs::routes(&document))
         .fallback(unknown)
         .method_not_allowed_fallback(not_that_way)
-        .layer(from_fn_with_state(app.clone(), guard::guard));
+        .layer(from_fn_with_state(app.clone(), guard::admit));
     let router = match cors(&app.settings) {
         Some(cors) => router.layer(cors),
         None => router,
     };
-    router.with_state(app.clone())
+    router.layer(from_fn_with_state(app.clone(), guard::guard)).with_state(app.clone())
 }
 
 async fn unknown(uri: Uri) -> Problem {

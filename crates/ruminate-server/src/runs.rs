@@ -7,7 +7,7 @@ mod export;
 mod view;
 
 pub use begin::RunRequest;
-pub(crate) use begin::{begin, conversation_before};
+pub(crate) use begin::{Asking, begin, conversation_before, write_down};
 pub use control::{FeedbackRequest, ForkRequest, ResumeRequest, SteerRequest, Told};
 pub(crate) use control::{cancel, feedback, fork_of, pause, resume, steer};
 pub(crate) use export::{ExportQuery, export_run};

@@ -18,6 +18,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -32,6 +33,9 @@ use crate::router::router;
 const HEADERS: Duration = Duration::from_secs(15);
 /// A stream needs little room: what waits is in the journal.
 const BUFFER: usize = 16 * 1024;
+/// What the system may hold for one reader. It grows to megabytes by itself, and says that there is room
+/// only when a third of it is: a slow reader would seem to take nothing for a long time.
+const UNDER_WAY: usize = 128 * 1024;
 /// How often runs are looked for that another process left behind.
 const LOOK_FOR_ORPHANS: Duration = Duration::from_secs(15);
 /// What open connections have after the runs are handed back.
@@ -86,6 +90,7 @@ fn attend(
 ) {
     // Events are small and must not wait for each other.
     let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&stream).set_send_buffer_size(UNDER_WAY);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(stalled));
     let service = service_fn(move |mut request: Request<Incoming>| {

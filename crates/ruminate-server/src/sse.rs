@@ -11,14 +11,16 @@ use bytes::Bytes;
 use futures_util::Stream;
 use futures_util::stream;
 use jiff::Timestamp;
-use ruminate_types::Event;
+use ruminate_types::ports::store::RunSummary;
+use ruminate_types::{Event, RunId, RunStatus};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::app::App;
 use crate::watch::{News, Watch};
 
-const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+pub(crate) const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
+pub(crate) const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 struct Streaming {
     app: App,
@@ -26,36 +28,48 @@ struct Streaming {
     heartbeat: Interval,
     closing: tokio::sync::watch::Receiver<bool>,
     left: u64,
+    run: RunId,
+    /// The number of the last event there will be, once the run is over.
+    last: Option<u64>,
     is_over: bool,
     _permit: OwnedSemaphorePermit,
 }
 
-/// Follows the run until it ends, the reader leaves, or the server closes.
-pub(crate) fn follow(app: &App, watch: Watch, permit: OwnedSemaphorePermit) -> Response {
+/// Follows the run from after this event until it ends, the reader leaves, or the server closes.
+pub(crate) fn follow(
+    app: &App,
+    run: &RunSummary,
+    after: u64,
+    permit: OwnedSemaphorePermit,
+) -> Response {
     let period = app.settings.heartbeat;
     let mut heartbeat = interval_at(Instant::now() + period, period);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let streaming = Streaming {
         app: app.clone(),
-        watch,
+        watch: Watch::new(app, run.session_id, after),
         heartbeat,
         closing: app.closing(),
         left: app.settings.limits.events_per_stream,
+        run: run.session_id,
+        last: end_of(run),
         is_over: false,
         _permit: permit,
     };
-    respond(stream::unfold(streaming, async |mut streaming| {
+    let frames = stream::unfold(streaming, async |mut streaming| {
         let frame = streaming.next().await?;
         Some((Ok(frame), streaming))
-    }))
+    });
+    respond(EVENT_STREAM, frames)
 }
 
 /// A response of frames that are ready to be sent.
 pub(crate) fn respond(
+    content_type: HeaderValue,
     frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
 ) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
+        (header::CONTENT_TYPE, content_type),
         // Proxies that collect a response before they pass it on are told not to.
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
@@ -72,22 +86,46 @@ impl Streaming {
                 news = self.watch.next() => match news {
                     Ok(News::Event(told)) => {
                         self.left -= 1;
-                        self.is_over = told.payload.status_after().is_some_and(|s| s.is_final());
+                        self.is_over = self.is_last(&told).await;
                         self.app.meters.delivered(Timestamp::now().duration_since(told.at));
                         return Some(told.encoded(frame));
                     }
-                    Ok(News::Piece(_)) => {}
+                    Ok(News::Piece(_) | News::PiecesLost) => {}
                     // The reader reconnects and hears what is wrong then.
                     Err(error) => {
                         tracing::warn!(%error, "a stream ended early");
                         return None;
                     }
                 },
-                _ = self.heartbeat.tick() => return Some(ALIVE),
-                _ = self.closing.wait_for(|is_closing| *is_closing) => return None,
+                _ = self.heartbeat.tick() => {
+                    let is_there = self.app.ports().runs.summary(self.run).await.is_ok();
+                    return is_there.then_some(ALIVE);
+                }
+                () = closes(&mut self.closing) => return None,
             }
         }
     }
+
+    /// A history that was taken over may hold an ending, and more may follow the run's own: only the
+    /// store knows the last event.
+    async fn is_last(&mut self, event: &Event) -> bool {
+        if self.last.is_none() && event.payload.status_after().is_some_and(RunStatus::is_final) {
+            // A run that is gone has no more events either.
+            let run = self.app.ports().runs.summary(self.run).await;
+            self.last = run.map_or(Some(event.seq), |run| end_of(&run));
+        }
+        self.last.is_some_and(|last| event.seq >= last)
+    }
+}
+
+/// Waits until the server begins to close.
+pub(crate) async fn closes(closing: &mut tokio::sync::watch::Receiver<bool>) {
+    // Whoever would say so is gone only when all is over.
+    let _ = closing.wait_for(|is_closing| *is_closing).await;
+}
+
+fn end_of(run: &RunSummary) -> Option<u64> {
+    run.status.is_final().then_some(run.cursor.seq)
 }
 
 fn frame(event: &Event) -> Bytes {
@@ -99,6 +137,6 @@ fn frame(event: &Event) -> Bytes {
 }
 
 /// One frame without a number.
-pub(crate) fn data(json: &str) -> Bytes {
-    format!("data: {json}\n\n").into()
+pub(crate) fn data(json: &str) -> String {
+    format!("data: {json}\n\n")
 }

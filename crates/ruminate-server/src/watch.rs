@@ -30,10 +30,12 @@ pub(crate) enum News {
     Event(Arc<Told>),
     /// A part of a reply that is still being written.
     Piece(Piece),
+    /// The watcher was too slow: parts of a reply are lost. No event ever is.
+    PiecesLost,
 }
 
-/// Events that are read at a time.
-const PAGE: u32 = 256;
+/// Events that are read at a time. A reader that takes nothing keeps so many in memory.
+const PAGE: u32 = 32;
 /// How soon an event of a run that another process drives is seen.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -67,7 +69,10 @@ impl Watch {
                         return Ok(News::Event(told));
                     }
                     Some(Live::Event(told)) => self.is_behind = told.seq > self.after,
-                    None => self.is_behind = true,
+                    None => {
+                        self.is_behind = true;
+                        return Ok(News::PiecesLost);
+                    }
                 },
                 _ = self.poll.tick() => {
                     self.is_behind = !self.app.dispatcher.worker().is_driving(self.run);

@@ -30,6 +30,15 @@ impl Fault {
         Self::Known(StoreError::Misused { run, message: message.into() })
     }
 
+    /// What is wrong with a row that cannot be what was written; none for any other trouble.
+    pub(crate) fn damage(&self) -> Option<String> {
+        match self {
+            Self::Damaged(what) => Some(what.clone()),
+            Self::Sqlite(error) if is_misread(error) => Some(error.to_string()),
+            Self::Known(_) | Self::Sqlite(_) | Self::Io(_) => None,
+        }
+    }
+
     /// The error as the ports know it; `file` is the database.
     pub(crate) fn at(self, file: &Path) -> StoreError {
         match self {
@@ -89,6 +98,7 @@ fn is_misread(error: &rusqlite::Error) -> bool {
         rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::IntegralValueOutOfRange(..)
             | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::Utf8Error(..)
     )
 }
 
@@ -104,7 +114,7 @@ fn io(error: &io::Error, file: &Path) -> StoreError {
 }
 
 /// Whether the directory of `file` takes a few pages.
-fn try_directory(file: &Path) -> io::Result<()> {
+pub(crate) fn try_directory(file: &Path) -> io::Result<()> {
     let name = format!(".probe-{}", std::process::id());
     let probe = file.with_file_name(name);
     let written = File::create(&probe).and_then(|mut file| file.write_all(&[0; 64 * 1024]));

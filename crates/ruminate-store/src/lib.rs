@@ -8,6 +8,7 @@
 //! An event holds its whole artifact and is written once; a run is its events, a row with the cursor,
 //! and a small index of its questions. Several processes may use one directory at a time.
 
+mod check;
 mod commands;
 mod conversations;
 mod fault;
@@ -100,6 +101,7 @@ impl RunStore {
 
     fn open_file(dir: &Path, file: &Path, options: &Options) -> Outcome<Self> {
         make_private(dir)?;
+        make_own_file(file);
         let worker = WorkerId(Uuid::now_v7());
         let workers = Workers::new(dir, worker);
         let conn = sqlite::open_for_writing(file, options)?;
@@ -124,9 +126,14 @@ impl RunStore {
         self.worker
     }
 
-    /// Looks through the whole file for damage; [`StoreError::Corrupt`] says what it found first.
-    pub async fn quick_check(&self) -> Result<(), StoreError> {
-        self.readers.read(|lens| sqlite::quick_check(&lens.conn)).await
+    /// Looks through everything for damage; [`StoreError::Corrupt`] says what it found first.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        self.readers.read(|lens| lens.check()).await
+    }
+
+    /// Whether there is room to write: a disk may be full without anybody having noticed.
+    pub fn check_room(&self) -> Result<(), StoreError> {
+        fault::try_directory(&self.file).map_err(|error| Fault::Io(error).at(&self.file))
     }
 
     /// Bytes that the database takes, what is not yet merged into it included.
@@ -155,4 +162,14 @@ fn make_private(dir: &Path) -> Outcome<()> {
         }
         _ => Fault::Io(error),
     })
+}
+
+/// The database is its owner's only, also in a directory that others may look into.
+fn make_own_file(file: &Path) {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // SQLite tells what is wrong with one that is there already, or cannot be made.
+    let _ = options.open(file);
 }

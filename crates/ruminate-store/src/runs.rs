@@ -79,10 +79,11 @@ impl Lens {
         let before = filter.before.map_or(Uuid::max(), |run| run.0).to_string();
         let mut drivers = Drivers::new(&self.workers, self.now());
         let line = |row: &Row<'_>| match summary(row, &mut drivers) {
-            Err(Fault::Damaged(message)) => {
-                Ok(Err(DamagedRun { id: text(row, 0)?.to_owned(), message }))
-            }
-            summary => summary.map(Ok),
+            Ok(summary) => Ok(Ok(summary)),
+            Err(fault) => match fault.damage() {
+                Some(message) => Ok(Err(DamagedRun { id: id_of(row), message })),
+                None => Err(fault),
+            },
         };
         let limit = filter.limit;
         match (&filter.owner, filter.status.map(RunStatus::as_str)) {
@@ -164,7 +165,13 @@ pub(crate) fn text<'a>(row: &'a Row<'_>, column: usize) -> Outcome<&'a str> {
     Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
+/// The id of a row of which nothing else may be readable.
+fn id_of(row: &Row<'_>) -> String {
+    let bytes = row.get_ref(0).ok().and_then(|id| id.as_bytes().ok()).unwrap_or_default();
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+pub(crate) fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
     let run: RunId = json::parse("the id of a run", text(row, 0)?)?;
     let what = format_args!("run {run}");
     let status = text(row, 1)?;
@@ -192,7 +199,7 @@ fn summary(row: &Row<'_>, drivers: &mut Drivers<'_>) -> Outcome<RunSummary> {
     })
 }
 
-fn event(run: RunId, row: &Row<'_>) -> Outcome<Event> {
+pub(crate) fn event(run: RunId, row: &Row<'_>) -> Outcome<Event> {
     let seq = row.get(0)?;
     let what = format_args!("run {run}, event {seq}");
     Ok(Event {

@@ -259,11 +259,21 @@ pub(crate) struct TelemetryConfig {
     /// What is logged, as a filter: `info`, or `warn,ruminate_server=debug`.
     pub log: String,
     pub log_format: LogFormat,
+    /// An OpenTelemetry collector that gets traces over OTLP/HTTP, for example
+    /// `http://127.0.0.1:4318`; none by default.
+    pub otlp_endpoint: Option<String>,
+    /// The name under which traces are told.
+    pub service_name: String,
 }
 
 impl Default for TelemetryConfig {
     fn default() -> Self {
-        Self { log: "info".to_owned(), log_format: LogFormat::Text }
+        Self {
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+            otlp_endpoint: None,
+            service_name: "ruminate".to_owned(),
+        }
     }
 }
 

@@ -35,8 +35,17 @@ pub fn synthesis(reply: &str) -> Option<ReadSynthesis> {
     }
     let from_json =
         if reply.starts_with(['{', '[', '`']) { Draft::of(json.pieces).finish() } else { None };
-    from_json
-        .or_else(|| Draft { body: vec![unfenced(&reply).to_owned()], ..Draft::default() }.finish())
+    let prose = unfenced(&reply);
+    if from_json.is_some() || is_broken_json(prose) {
+        return from_json;
+    }
+    Draft { body: vec![prose.to_owned()], ..Draft::default() }.finish()
+}
+
+/// Records that nobody can read are no answer, while prose may begin with any mark.
+fn is_broken_json(text: &str) -> bool {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).take(2).collect();
+    matches!(&text[..], "{\"" | "[{" | "{" | "[[" | "{{")
 }
 
 #[derive(Default)]

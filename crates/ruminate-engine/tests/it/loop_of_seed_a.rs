@@ -283,6 +283,14 @@ fn what_came_before_the_model_went_down_is_kept() {
 }
 
 #[test]
+fn a_reply_of_marks_is_no_thought() {
+    let mut sim = Sim::new(calls(20), Some(model()));
+    while sim.step(&mut |request| reply(request, "[[[[[[ …")) {}
+    assert_eq!(sim.run.cursor.status, RunStatus::Paused);
+    assert_eq!(sim.run.cursor.thoughts, 0);
+}
+
+#[test]
 fn calls_that_give_nothing_pause_the_run_after_three() {
     let mut sim = Sim::new(calls(20), Some(model()));
     while sim.step(&mut |_| useless()) {}

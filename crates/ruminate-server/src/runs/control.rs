@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use ruminate_runtime::asked::{self, Asked};
-use ruminate_runtime::{Begin, Fork, fork};
-use ruminate_types::ports::store::RunSummary;
+use ruminate_runtime::{Begin, Fate, Fork, fork};
+use ruminate_types::ports::store::{RunFilter, RunSummary, StoreError};
 use ruminate_types::{Command, ModelChange, Owner, RunId, RunStatus, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -180,9 +180,12 @@ pub(crate) async fn resume(
     Id(run): Id<RunId>,
     MaybeBody(request): MaybeBody<ResumeRequest>,
 ) -> Result<Json<Told>, Problem> {
+    let summary = app.run_of(&owner, run).await?;
+    if summary.status == RunStatus::Paused {
+        room_for_one_more(&app, &owner).await?;
+    }
     let model = change(&app, request.model.as_deref()).await?;
     if model != ModelChange::Keep {
-        let summary = app.run_of(&owner, run).await?;
         if summary.status == RunStatus::Thinking {
             return Err(Problem::new(
                 StatusCode::CONFLICT,
@@ -241,22 +244,27 @@ async fn obey(
 ) -> Result<Json<Told>, Problem> {
     let summary = app.run_of(owner, run).await?;
     if summary.status.is_final() {
-        let status = summary.status.as_str();
-        return Err(Problem::new(
-            StatusCode::CONFLICT,
-            "run_over",
-            format!("the run is over ({status})"),
-        )
-        .hint("fork it to go on from where it ended"));
+        return Err(over(summary.status));
     }
     tell(app, summary, command).await
 }
 
+fn over(status: RunStatus) -> Problem {
+    let detail = format!("the run is over ({})", status.as_str());
+    Problem::new(StatusCode::CONFLICT, "run_over", detail)
+        .hint("fork it to go on from where it ended")
+}
+
 async fn tell(app: &App, summary: RunSummary, command: Command) -> Result<Json<Told>, Problem> {
     let run = summary.session_id;
-    let obeyed = app.dispatcher.tell(run, &command, PATIENCE).await?;
+    let fate = app.dispatcher.tell(run, &command, PATIENCE).await?;
     let status = app.ports().runs.summary(run).await?.status;
-    Ok(Json(Told { session_id: run, status, obeyed }))
+    match fate {
+        Fate::TooLate => Err(over(status)),
+        Fate::Obeyed | Fate::Waiting => {
+            Ok(Json(Told { session_id: run, status, obeyed: fate == Fate::Obeyed }))
+        }
+    }
 }
 
 pub(crate) async fn fork_of(
@@ -287,6 +295,21 @@ pub(crate) async fn fork_of(
     }
     let summary = app.run_of(&owner, run).await?;
     Ok((StatusCode::CREATED, Json(view(&app, summary).await?)))
+}
+
+/// A paused run does not count, so one that goes on must find room like one that begins.
+async fn room_for_one_more(app: &App, owner: &Owner) -> Result<(), Problem> {
+    let limit = app.settings.limits.runs_per_owner;
+    let mut under_way = 0;
+    for status in [RunStatus::Created, RunStatus::Thinking] {
+        let (status, owner) = (Some(status), Some(owner.clone()));
+        let filter = RunFilter { status, owner, before: None, limit };
+        under_way += app.ports().runs.list(&filter).await?.len();
+    }
+    if under_way < limit as usize {
+        return Ok(());
+    }
+    Err(StoreError::TooManyRuns { owner: owner.clone(), limit }.into())
 }
 
 async fn change(app: &App, model: Option<&str>) -> Result<ModelChange, Problem> {

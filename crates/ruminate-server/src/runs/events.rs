@@ -14,7 +14,6 @@ use crate::extract::{Id, Query};
 use crate::guard::Caller;
 use crate::problem::Problem;
 use crate::sse;
-use crate::watch::Watch;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -46,7 +45,7 @@ pub(super) async fn events(
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let permit = app.open_stream()?;
-    Ok(sse::follow(&app, Watch::new(&app, run, after), permit))
+    Ok(sse::follow(&app, &summary, after, permit))
 }
 
 /// What a reader that reconnects says it has seen.

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ports::store::{Events, Journal, RunFilter, Runs, StoreError, Windows};
+use ruminate_types::ports::store::{Events, Journal, Leases, RunFilter, Runs, StoreError, Windows};
 use rusqlite::Connection;
 use tempfile::TempDir;
-use testkit::conformance::Story;
+use testkit::conformance::{Story, TTL};
 
 use crate::{assert_stored, open};
 
@@ -48,7 +48,7 @@ async fn a_damaged_page_is_found() {
     bytes[damaged].fill(0xA5);
     fs::write(&file, bytes).unwrap();
     let store = open(dir.path());
-    let checked = store.quick_check().await;
+    let checked = store.check().await;
     assert!(matches!(checked, Err(StoreError::Corrupt { .. })), "{checked:?}");
     let read = store.events(story.id(), 0, u32::MAX).await;
     assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
@@ -76,22 +76,41 @@ async fn a_damaged_event_is_named() {
     let read = store.load(story.id()).await;
     let Err(StoreError::Corrupt { message }) = &read else { panic!("{read:?}") };
     assert!(message.contains(&format!("run {}, event 299", story.id())), "{message}");
-    store.quick_check().await.unwrap();
+    assert_eq!(store.check().await, read.map(|_| ()), "looking through everything finds it too");
 }
 
 #[tokio::test]
 async fn a_damaged_run_does_not_hide_the_others() {
-    let (dir, story) = stored().await;
-    let mut whole = Story::begin();
-    open(dir.path()).create(whole.take_new_run()).await.unwrap();
-    let conn = Connection::open(database(dir.path())).unwrap();
-    conn.execute("UPDATE runs SET cursor = '{' WHERE id = $1", [story.id().to_string()]).unwrap();
-    drop(conn);
-    let everything = RunFilter { limit: 10, ..RunFilter::default() };
-    let listed = open(dir.path()).list(&everything).await.unwrap();
-    let [Ok(first), Err(second)] = &listed[..] else { panic!("{listed:?}") };
-    assert_eq!(first.session_id, whole.id());
-    assert_eq!(second.id, story.id().to_string());
+    for damage in [
+        "cursor = '{'",
+        "cursor = cast(x'7bff22' as text)",
+        "question = cast(x'61ff62' as text)",
+        "question = x'ff00'",
+        "created_at = 'yesterday'",
+        "status = 'bored'",
+        "owner = ''",
+    ] {
+        let (dir, story) = stored().await;
+        let mut whole = Story::begin();
+        open(dir.path()).create(whole.take_new_run()).await.unwrap();
+        let conn = Connection::open(database(dir.path())).unwrap();
+        let sql = format!("UPDATE runs SET {damage} WHERE id = $1");
+        conn.execute(&sql, [story.id().to_string()]).unwrap();
+        drop(conn);
+        let store = open(dir.path());
+        let everything = RunFilter { limit: 10, ..RunFilter::default() };
+        let listed = store.list(&everything).await.unwrap();
+        let [Ok(first), Err(second)] = &listed[..] else { panic!("{damage}: {listed:?}") };
+        assert_eq!(first.session_id, whole.id());
+        assert_eq!(second.id, story.id().to_string(), "{damage}");
+        let checked = store.check().await;
+        let Err(StoreError::Corrupt { message }) = checked else { panic!("{damage}: {checked:?}") };
+        assert!(message.contains(&story.id().to_string()), "{damage}: {message}");
+        // What cannot be read can still be thrown away.
+        let lease = store.claim(story.id(), store.worker(), TTL).await.unwrap();
+        store.delete(&lease).await.unwrap();
+        store.check().await.unwrap();
+    }
 }
 
 #[tokio::test]

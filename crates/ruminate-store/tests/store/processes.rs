@@ -77,7 +77,7 @@ async fn processes_share_a_directory() {
         assert!(child.wait().unwrap().success());
     }
     let store = open(dir.path());
-    store.quick_check().await.unwrap();
+    store.check().await.unwrap();
     let runs = store.list(&RunFilter { limit: 10, ..RunFilter::default() }).await.unwrap();
     assert_eq!(runs.len(), 3);
     assert!(runs.iter().all(|run| run.as_ref().unwrap().cursor.thoughts == COMMITS as u32));

@@ -110,7 +110,8 @@ fn open(config: &Config) -> Result<(RunStore, PathBuf), Failure> {
 }
 
 async fn data(store: &RunStore, place: &Path) -> Result<String, Failure> {
-    store.quick_check().await?;
+    store.check().await?;
+    store.check_room()?;
     let megabytes = store.size_on_disk()? as f64 / 1e6;
     Ok(format!("{}, sound, {megabytes:.1} MB", place.display()))
 }

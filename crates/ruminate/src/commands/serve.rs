@@ -20,7 +20,7 @@ use crate::telemetry;
 use crate::wiring::{House, choose_model};
 
 pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure> {
-    telemetry::start(&loaded.config.telemetry)?;
+    let _telemetry = telemetry::start(&loaded.config.telemetry)?;
     let house = House::open(loaded)?;
     let config = &house.loaded.config;
     let address = serve.listen.unwrap_or(config.server.listen);
@@ -49,9 +49,9 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         Failure::usage(message, "give another address with --listen; port 0 takes any")
     })?;
     let bound = listener.local_addr()?;
-    note!("Listening at http://{bound} (docs: http://{bound}/docs)");
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
+    note!("Listening at http://{bound} (docs: http://{bound}/docs)");
     let end = async move {
         tokio::select! {
             _ = interrupted.recv() => {}
@@ -117,8 +117,10 @@ impl Chooser {
 
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
-        let status = match failure.exit {
-            Exit::Usage | Exit::Config | Exit::NotFound => 422,
+        let status = match (failure.exit, failure.code) {
+            (Exit::Usage | Exit::Config | Exit::NotFound, _) => 422,
+            // Another name would do.
+            (_, "model_unknown" | "model_too_small") => 422,
             _ => 503,
         };
         let problem = Self::of(status, failure.code, failure.message).field("model");

@@ -7,7 +7,10 @@ use std::pin::Pin;
 use std::time::Instant;
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, EnableBracketedPaste, KeyCode, KeyEvent, KeyModifiers,
+};
+use ratatui::crossterm::execute;
 use ruminate_runtime::Piece;
 use ruminate_runtime::document::Document;
 use ruminate_types::{Event, Payload, QuestionId, RunStatus};
@@ -60,6 +63,8 @@ impl State {
 impl LiveView {
     pub(crate) fn open() -> io::Result<Self> {
         let terminal = ratatui::try_init()?;
+        // What is pasted comes as one text: its lines must not be taken for keys.
+        execute!(io::stdout(), EnableBracketedPaste)?;
         Ok(Self { terminal, keys: Keys::listen(), state: State::default() })
     }
 
@@ -68,7 +73,7 @@ impl LiveView {
             Typed::Key(key) => self.key(key),
             Typed::Pasted(text) => {
                 if let Some(steering) = &mut self.state.steering {
-                    steering.push_str(&text);
+                    steering.push_str(&text.replace(['\r', '\n'], " "));
                 }
                 None
             }
@@ -215,6 +220,7 @@ impl View for LiveView {
 impl Drop for LiveView {
     fn drop(&mut self) {
         // A terminal that is gone needs no restoring.
+        let _ = execute!(io::stdout(), DisableBracketedPaste);
         let _ = ratatui::try_restore();
     }
 }

@@ -212,7 +212,13 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     let writing: usize = state.writing.values().sum();
     let line = match (&state.steering, &state.note) {
         (Some(text), _) => {
-            Line::from(format!("steer: {}▏ (Enter sends, Esc drops)", printable(text)))
+            let told = " (Enter sends, Esc drops)";
+            // The end of a long text is where one types.
+            let room = usize::from(keys.width).saturating_sub("steer: ▏".len() + told.len());
+            let text = printable(text);
+            let hidden = text.chars().count().saturating_sub(room);
+            let shown: String = text.chars().skip(hidden).collect();
+            Line::from(format!("steer: {shown}▏{told}"))
         }
         (None, Some(note)) => Line::styled(note.as_str(), SOFT),
         (None, None) => {

@@ -72,10 +72,16 @@ fn dependencies_point_one_way() {
     check("ruminate-store", &["ruminate-types"], &["reqwest", "hyper"]);
     check("ruminate-models", &["ruminate-types"], &["rusqlite"]);
     check("ruminate-runtime", &["ruminate-engine", "ruminate-types"], &["reqwest", "rusqlite"]);
+    check(
+        "ruminate-server",
+        &["ruminate-engine", "ruminate-runtime", "ruminate-types"],
+        &["reqwest", "rusqlite"],
+    );
     let all = [
         "ruminate-engine",
         "ruminate-models",
         "ruminate-runtime",
+        "ruminate-server",
         "ruminate-store",
         "ruminate-types",
     ];

@@ -46,7 +46,6 @@ fn prose_is_taken_as_it_is() {
         "The confidence: nobody has it. Type: a class of things.",
         "Use {\"confidence\": 0.8} and {\"text\": \"x\"} in the request.",
         "See:\n\n```json\n{\"insights\": [\"x\"]}\n```\n\nThat is all.",
-        "{\"foo\": \"bar\"}",
     ] {
         check(prose, prose, &[], None, &[]);
     }
@@ -64,6 +63,10 @@ fn nothing_is_nothing() {
         "SYNTHESIS: [summary of understanding]",
         "SYNTHESIS:\n",
         "\u{0}",
+        // Records that are something else are no answer to show to anybody.
+        "{\"foo\": \"bar\"}",
+        "{\"thoughts\":[{\"text\":\"abc",
+        "[[[[[[",
     ] {
         assert_eq!(synthesis(reply), None, "{reply}");
     }
