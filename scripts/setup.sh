@@ -15,6 +15,23 @@ need_package() { # command package
     fi
 }
 
+# Sets schemathesis to the Python that has it, in an environment of its own. Installs what requirements.txt
+# names when that is not there yet; without Python or the network it says so and fails.
+need_schemathesis() {
+    local wanted cache
+    wanted=$(dirname "${BASH_SOURCE[0]}")/../crates/ruminate/tests/clients/schemathesis/requirements.txt
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/schemathesis
+    schemathesis=$cache/bin/python
+    cmp -s "$wanted" "$cache/requirements.txt" && [ -x "$schemathesis" ] && return
+    say "installing Schemathesis"
+    if ! { python3 -m venv "$cache" && "$schemathesis" -m pip install --quiet --requirement "$wanted"; } >&2; then
+        echo "error: Schemathesis is missing and cannot be installed" >&2
+        echo " hint: it needs Python 3.10 or newer with venv, and the network once" >&2
+        return 1
+    fi
+    cp "$wanted" "$cache/requirements.txt"
+}
+
 [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
 if ! command -v cargo >/dev/null; then
     echo "error: there is no Rust toolchain" >&2

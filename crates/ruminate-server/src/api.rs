@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use axum::Router;
 use axum::routing::MethodRouter;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +32,7 @@ pub(crate) struct Operation {
     summary: &'static str,
     is_public: bool,
     query: Vec<MakeSchema>,
-    headers: Vec<(&'static str, &'static str)>,
+    headers: Vec<(&'static str, &'static str, MakeSchema)>,
     body: Option<(MakeSchema, bool)>,
     responses: Vec<Answer>,
     problems: Vec<u16>,
@@ -98,8 +99,8 @@ impl Operation {
         self
     }
 
-    pub(crate) fn header(mut self, name: &'static str, told: &'static str) -> Self {
-        self.headers.push((name, told));
+    pub(crate) fn header<T: JsonSchema>(mut self, name: &'static str, told: &'static str) -> Self {
+        self.headers.push((name, told, schema::<T>));
         self
     }
 
@@ -183,7 +184,10 @@ impl Document {
             })
         };
         Self {
-            requests: settings().for_deserialize().into_generator(),
+            requests: settings()
+                .for_deserialize()
+                .with_transform(RecursiveTransform(bound))
+                .into_generator(),
             responses: settings().for_serialize().into_generator(),
         }
     }
@@ -286,13 +290,28 @@ impl Document {
                 }));
             }
         }
-        for (name, told) in &operation.headers {
-            let schema = json!({ "type": "string" });
+        for (name, told, make) in &operation.headers {
+            let schema = make(&mut self.requests);
             parameters.push(json!({
                 "name": name, "in": "header", "required": false, "description": told, "schema": schema
             }));
         }
         parameters
+    }
+}
+
+/// Says how large a whole number may be: its type does, and others know the format by name only.
+fn bound(schema: &mut Schema) {
+    let (least, most): (Value, Value) = match schema.get("format").and_then(Value::as_str) {
+        Some("uint32") => (0.into(), u32::MAX.into()),
+        Some("uint64") => (0.into(), u64::MAX.into()),
+        Some("int64") => (i64::MIN.into(), i64::MAX.into()),
+        _ => return,
+    };
+    for (keyword, bound) in [("minimum", least), ("maximum", most)] {
+        if schema.get(keyword).is_none() {
+            schema.insert(keyword.to_owned(), bound);
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn routes() -> Api {
             "Ask in a conversation and hear the answer as it comes. Whoever goes away before the end pauses the run",
         )
         .tag("completions")
-        .header("Accept", "`application/x-ndjson` for lines instead of events")
+        .header::<String>("Accept", "`application/x-ndjson` for lines instead of events")
         .body::<CompletionRequest>()
         .returns_as::<Chunk>(200, "text/event-stream", "`data:` frames with a chunk each")
         .returns_as::<Chunk>(200, NDJSON, "Lines with a chunk each")

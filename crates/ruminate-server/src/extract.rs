@@ -104,6 +104,12 @@ async fn take(mut body: axum::body::Body, most: usize) -> Result<Option<Bytes>, 
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // A list of the fields' values would be taken too, and no schema tells of that.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        let detail = "the body is a list where an object is expected";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail)
+            .hint("/docs tells every field there is"));
+    }
     serde_json::from_slice(bytes).map_err(|error| {
         use serde_json::error::Category;
         match error.classify() {

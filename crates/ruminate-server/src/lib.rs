@@ -25,6 +25,7 @@ mod settings;
 mod sse;
 mod thinking;
 mod watch;
+mod whole;
 
 /// What goes over the wire, for clients that are written in Rust.
 pub mod wire {

@@ -13,7 +13,6 @@ use crate::runs::conversation_before;
 
 /// One message. Fields that are not named here are taken and not looked at.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(extend("required" = ["role", "content"]))]
 pub(crate) struct ChatMessage {
     /// `system` and `developer` say how to answer.
     #[schemars(extend("enum" = ["user", "assistant", "system", "developer"]))]

@@ -28,6 +28,7 @@ use crate::app::App;
 use crate::extract::{Body, Id, Query};
 use crate::guard::Caller;
 use crate::problem::Problem;
+use crate::sse::SentEvent;
 
 pub(crate) fn routes() -> Api {
     Api::new()
@@ -68,8 +69,8 @@ pub(crate) fn routes() -> Api {
             )
             .tag("runs")
             .query::<events::EventsQuery>()
-            .header("Last-Event-ID", "The number of the last event that was seen")
-            .returns_as::<String>(200, "text/event-stream", "Events with their numbers as ids")
+            .header::<u64>("Last-Event-ID", "The number of the last event that was seen")
+            .returns_as::<SentEvent>(200, "text/event-stream", "Events with their numbers as ids")
             .returns_as::<Vec<Event>>(200, "application/json", "Events in order")
             .returns_nothing(204, "The run is over, and everything of it was seen")
             .fails(&[404]),

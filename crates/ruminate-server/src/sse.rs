@@ -1,6 +1,7 @@
 //! A run's events as a stream of server-sent events. `id:` is the event's number, so that whoever
 //! reconnects goes on where it left off; `event:` is its stage.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt::Write as _;
 
@@ -13,6 +14,7 @@ use futures_util::stream;
 use jiff::Timestamp;
 use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{Event, RunId, RunStatus};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
@@ -21,6 +23,32 @@ use crate::watch::{News, Watch};
 
 pub(crate) const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
 pub(crate) const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
+
+/// One event of a stream, for the description: its fields are lines of text.
+pub(crate) struct SentEvent;
+
+impl JsonSchema for SentEvent {
+    fn schema_name() -> Cow<'static, str> {
+        "SentEvent".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "description": "One server-sent event.",
+            "properties": {
+                "id": { "type": "string", "pattern": "^[0-9]+$", "description": "The event's `seq`." },
+                "event": { "type": "string", "description": "The event's `stage`." },
+                "data": {
+                    "type": "string",
+                    "contentMediaType": "application/json",
+                    "contentSchema": generator.subschema_for::<Event>(),
+                },
+            },
+            "required": ["id", "event", "data"],
+        })
+    }
+}
 
 struct Streaming {
     app: App,

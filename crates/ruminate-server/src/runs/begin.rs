@@ -34,11 +34,19 @@ pub struct RunRequest {
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     pub minutes: Option<f64>,
     /// At most so many tokens, prompts and replies together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub max_tokens: Option<i64>,
     /// At most so many model calls.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub max_calls: Option<i64>,
     /// At most so much money, in US dollars; the model's prices must be configured.
@@ -50,7 +58,11 @@ pub struct RunRequest {
     #[schemars(range(min = 0.0, max = 0.9))]
     pub reserve: Option<f64>,
     /// Foci explored side by side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1, max = 16))]
     pub parallel: Option<u32>,
     /// Minutes after which a synthesis is made.
@@ -58,7 +70,11 @@ pub struct RunRequest {
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     pub synthesis_every: Option<f64>,
     /// Insights after which a synthesis is made; 0 turns that off.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub synthesis_after_insights: Option<u32>,
 }
 

@@ -62,7 +62,11 @@ pub struct FeedbackRequest {
 #[serde(deny_unknown_fields, default)]
 pub struct ForkRequest {
     /// The last event that is taken over; all of them without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub at: Option<u64>,
     /// False makes the run without letting it think yet.
@@ -75,10 +79,18 @@ pub struct ForkRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 100000))]
     pub minutes: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub max_tokens: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::whole::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub max_calls: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! `ruminate serve`
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -77,8 +77,11 @@ struct Chooser {
     config: ModelConfig,
     providers: Arc<Providers>,
     choice: ModelChoice,
-    known: Mutex<HashMap<Option<String>, (Instant, Option<ModelProfile>)>>,
+    known: Mutex<Known>,
 }
+
+/// What each name stood for, and when.
+type Known = HashMap<Option<String>, (Instant, Option<ModelProfile>)>;
 
 const BELIEVED: Duration = Duration::from_secs(30);
 /// Names that are remembered; whoever asks for more has them looked up.
@@ -108,9 +111,7 @@ impl ChooseModel for Chooser {
 }
 
 impl Chooser {
-    fn known(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<Option<String>, (Instant, Option<ModelProfile>)>> {
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

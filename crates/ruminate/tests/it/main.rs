@@ -22,6 +22,7 @@ mod server_openai;
 mod server_owners;
 mod server_restarts;
 mod server_runs;
+mod server_schemathesis;
 mod server_secrets;
 mod server_slow_readers;
 mod server_support;

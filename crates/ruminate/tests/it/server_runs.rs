@@ -312,6 +312,7 @@ async fn what_is_not_asked_properly_is_told_so() {
     };
     ask("{").await.problem(400, "bad_json");
     ask("[]").await.problem(422, "invalid");
+    ask(r#"["Why?"]"#).await.problem(422, "invalid");
     ask(r#"{"question": 7}"#).await.problem(422, "invalid");
     ask(r#"{"question": "Why?", "colour": "red"}"#).await.problem(422, "invalid");
     let empty = ask(r#"{"question": "  "}"#).await.problem(422, "invalid");

@@ -384,7 +384,8 @@ pub(crate) struct Operation {
     pub(crate) path: String,
     /// The least that it takes, if it takes a body.
     pub(crate) body: Option<Value>,
-    pub(crate) takes_conversation: bool,
+    /// Where in its body a conversation can be named, as JSON pointers.
+    pub(crate) conversations: Vec<String>,
     pub(crate) is_public: bool,
 }
 
@@ -393,12 +394,11 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation> {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, told) in methods.as_object().unwrap() {
             let schema = &told["requestBody"]["content"]["application/json"]["schema"];
-            let properties = &resolved(schema, document)["properties"];
             operations.push(Operation {
                 method: method.to_uppercase(),
                 path: path.clone(),
                 body: (!schema.is_null()).then(|| sample(schema, document)),
-                takes_conversation: !properties["conversation_id"].is_null(),
+                conversations: conversations(schema, document, 0),
                 is_public: told["security"] == json!([]),
             });
         }
@@ -431,6 +431,41 @@ fn resolved<'a>(schema: &'a Value, document: &'a Value) -> &'a Value {
     }
 }
 
+fn conversations(schema: &Value, document: &Value, depth: usize) -> Vec<String> {
+    let schema = resolved(schema, document);
+    let mut found = Vec::new();
+    let none = Map::new();
+    for (name, field) in schema["properties"].as_object().unwrap_or(&none) {
+        let is_id = name.ends_with("id") || name.ends_with("Id");
+        if name.to_lowercase().contains("conversation") && is_id {
+            found.push(format!("/{name}"));
+        } else if depth < 3 {
+            let inner = conversations(field, document, depth + 1);
+            found.extend(inner.iter().map(|pointer| format!("/{name}{pointer}")));
+        }
+    }
+    for keyword in ["anyOf", "oneOf", "allOf"] {
+        for variant in schema[keyword].as_array().into_iter().flatten().filter(|_| depth < 3) {
+            found.extend(conversations(variant, document, depth + 1));
+        }
+    }
+    found
+}
+
+/// The same body with something at this place.
+pub(crate) fn with(mut body: Value, pointer: &str, value: Value) -> Value {
+    let names: Vec<&str> = pointer.split('/').skip(1).collect();
+    let mut place = &mut body;
+    for name in names {
+        if !place.is_object() {
+            *place = json!({});
+        }
+        place = place.as_object_mut().unwrap().entry(name).or_insert(Value::Null);
+    }
+    *place = value;
+    body
+}
+
 /// The smallest value that a schema takes, near enough.
 fn sample(schema: &Value, document: &Value) -> Value {
     let schema = resolved(schema, document);
@@ -444,7 +479,10 @@ fn sample(schema: &Value, document: &Value) -> Value {
         Some("object") => {
             let none = Vec::new();
             let required = schema["required"].as_array().unwrap_or(&none);
-            let fields = required.iter().map(|name| {
+            // A message without words is taken, and asks nothing.
+            let content = json!("content");
+            let asks = (!schema["properties"]["content"].is_null()).then_some(&content);
+            let fields = required.iter().chain(asks).map(|name| {
                 let name = name.as_str().unwrap();
                 (name.to_owned(), sample(&schema["properties"][name], document))
             });
