@@ -88,8 +88,8 @@ async fn they_slow_nothing_hold_nothing_and_are_dropped() {
     let _ = timeout(PATIENCE, reading).await.expect("the connection is closed");
     let told = String::from_utf8_lossy(&told).into_owned();
     assert!(!told.ends_with("0\r\n\r\n"), "it was cut off");
-    let seen = told.lines().filter_map(|line| line.strip_prefix("id: "));
-    let seen: u64 = seen.last().map_or(0_u64, |id| id.parse().unwrap()).saturating_sub(1);
+    let mut seen = told.lines().filter_map(|line| line.strip_prefix("id: "));
+    let seen: u64 = seen.next_back().map_or(0_u64, |id| id.parse().unwrap()).saturating_sub(1);
     assert!(seen < journal.len() as u64 - 1, "it read nothing for long enough to be dropped");
     let rest = server.watch_after(&run, seen).await.rest().await;
     assert_eq!(rest, journal[seen as usize..], "and goes on from the journal");
