@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use ruminate_runtime::asked;
 use ruminate_runtime::{
-    Begin, Fork, Live, NewQuestion, RuntimeError, Stop, Subscription, create, fork, said_before,
+    Begin, Fate, Fork, Live, NewQuestion, RuntimeError, Stop, Subscription, create, fate, fork,
+    said_before,
 };
 use ruminate_types::ports::conversations::Conversations;
-use ruminate_types::ports::store::{Commands, Events, RunSummary, Runs, StoreError, Windows};
+use ruminate_types::ports::store::{Events, RunSummary, Runs, StoreError, Windows};
 use ruminate_types::{Command, ConversationId, Message, ModelChange, Owner, RunId, RunStatus};
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -17,7 +18,7 @@ use uuid::Uuid;
 use crate::background;
 use crate::cli::ModelChoice;
 use crate::exit::{Exit, Failure};
-use crate::place::{Begun, Driver, Forking, Heard, News, Place, Question, Talk, Told};
+use crate::place::{Begun, Driver, Forking, Heard, News, Place, Question, Talk};
 use crate::wiring::{House, choose_model};
 
 /// How soon what another process commits is seen.
@@ -66,16 +67,15 @@ impl Place for House {
         run: RunId,
         command: &Command,
         patience: Duration,
-    ) -> Result<Told, Failure> {
+    ) -> Result<Fate, Failure> {
+        let since = self.store.summary(run).await?.cursor.seq;
         let queued = self.worker.tell(run, command).await?;
         let deadline = Instant::now() + patience;
         loop {
             self.let_it_obey(run).await?;
-            let pending = self.store.pending(run).await?;
-            let is_obeyed = !pending.iter().any(|command| command.id == queued);
-            if is_obeyed || Instant::now() >= deadline {
-                let status = self.store.summary(run).await?.status;
-                return Ok(Told { status, is_obeyed });
+            let fate = fate(self.worker.ports(), run, queued, command, since).await?;
+            if fate != Fate::Waiting || Instant::now() >= deadline {
+                return Ok(fate);
             }
             tokio::time::sleep(UNTIL_OBEYED).await;
         }

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ruminate_runtime::asked::{Asked, AskedMode, Defaults};
-use ruminate_runtime::{Outcome, Piece, RuntimeError, Stop};
+use ruminate_runtime::{Fate, Outcome, Piece, RuntimeError, Stop};
 use ruminate_types::ports::store::{Events, RunSummary, Runs};
-use ruminate_types::{Command, ConversationId, Event, RunId, RunStatus};
+use ruminate_types::{Command, ConversationId, Event, RunId};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -44,7 +44,7 @@ pub(crate) trait Place: Send + Sync {
         run: RunId,
         command: &Command,
         patience: Duration,
-    ) -> Result<Told, Failure>;
+    ) -> Result<Fate, Failure>;
 
     /// Tells a run that rests to go on, with another model if one is chosen.
     async fn resume(&self, run: &RunSummary, model: &ModelChoice) -> Result<(), Failure>;
@@ -99,13 +99,6 @@ pub(crate) struct Forking<'a> {
     pub model: &'a ModelChoice,
     /// Whether it thinks as soon as it is driven.
     pub start: bool,
-}
-
-/// What came of telling a run something.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
-    pub status: RunStatus,
-    pub is_obeyed: bool,
 }
 
 /// Who drives a run that a session began or resumed.

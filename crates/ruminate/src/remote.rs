@@ -11,9 +11,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ruminate_models::ApiKey;
 use ruminate_models::web::Address;
+use ruminate_runtime::Fate;
 use ruminate_server::wire::{
     ConversationPage, ConversationRow, ForkRequest, ResumeRequest, RunRequest, RunView,
-    SteerRequest, Told as ToldThere,
+    SteerRequest, Told,
 };
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::{Events, RunSummary, Runs};
@@ -24,7 +25,7 @@ use crate::cli::ModelChoice;
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::house::no_conversation_yet;
-use crate::place::{Begun, Driver, Forking, News, Place, Question, Talk, Told};
+use crate::place::{Begun, Driver, Forking, News, Place, Question, Talk};
 use crate::view::printable;
 use stream::Stream;
 use web::Web;
@@ -81,9 +82,12 @@ impl Remote {
         run: RunId,
         what: &str,
         body: &impl serde::Serialize,
-    ) -> Result<Told, Failure> {
-        let told: ToldThere = self.web.post(&format!("/api/runs/{run}/{what}"), body).await?;
-        Ok(Told { status: told.status, is_obeyed: told.obeyed })
+    ) -> Result<Fate, Failure> {
+        match self.web.post::<Told>(&format!("/api/runs/{run}/{what}"), body).await {
+            Ok(told) => Ok(if told.obeyed { Fate::Obeyed } else { Fate::Waiting }),
+            Err(trouble) if trouble.is_too_late() => Ok(Fate::TooLate),
+            Err(trouble) => Err(trouble.into()),
+        }
     }
 }
 
@@ -156,7 +160,7 @@ impl Place for Remote {
         run: RunId,
         command: &Command,
         _patience: Duration,
-    ) -> Result<Told, Failure> {
+    ) -> Result<Fate, Failure> {
         match command {
             Command::Pause => self.tell_to(run, "pause", &json!({})).await,
             Command::Cancel => self.tell_to(run, "cancel", &json!({})).await,

@@ -53,7 +53,8 @@ fn exit_of(status: u16, code: &str) -> Exit {
     match (status, code) {
         (404, _) => Exit::NotFound,
         (409, "run_held" | "lease_lost") => Exit::Held,
-        // As when they are counted here.
+        // As when the model is chosen or runs are counted here.
+        (_, "model_unknown" | "model_too_small") => Exit::Model,
         (429, "too_many_runs") => Exit::Usage,
         (408 | 429 | 500.., _) => Exit::Model,
         _ => Exit::Usage,
@@ -116,6 +117,11 @@ impl Trouble {
             Exit::Model => StoreError::Unavailable(refusal),
             _ => StoreError::Refused(refusal),
         }
+    }
+
+    /// The run was over before it could be told anything.
+    pub(super) fn is_too_late(&self) -> bool {
+        matches!(self, Self::Problem { problem, .. } if problem.code == "run_over")
     }
 
     /// Whether it may be over in a moment: the server is being started again, or has too much to do.

@@ -6,24 +6,29 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::process::Child;
 
-use crate::support::{Home, Said, Server, heard, model, said, signalled};
+use crate::server_support::{Server, serve, start};
+use crate::support::{Home, Said, heard, model, said, signalled};
 
 const QUESTION: &str = "What is it like to be a bat?";
 
 /// Somebody with nothing on the own machine.
-struct Client<'a> {
+struct Client {
     home: Home,
-    server: &'a str,
+    server: String,
 }
 
-impl<'a> Client<'a> {
-    fn of(server: &'a Server) -> Self {
-        Self { home: Home::new(), server: &server.url }
+fn url(server: &Server) -> String {
+    format!("http://{}", server.address)
+}
+
+impl Client {
+    fn of(server: &Server) -> Self {
+        Self { home: Home::new(), server: url(server) }
     }
 
     fn command(&self, args: &[&str]) -> tokio::process::Command {
         let mut command = self.home.command(args);
-        command.env("RUMINATE_SERVER", self.server);
+        command.env("RUMINATE_SERVER", &self.server);
         command
     }
 
@@ -46,7 +51,7 @@ fn texts(run: &Value, list: &str, field: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_question_gives_the_same_run_there_as_here() {
     let (home, there, model) = (Home::new(), Home::new(), model(0).await);
-    let server = Server::start(&there, &model, &[]).await;
+    let server = serve(&there, Some(&model), &[]).await;
     let client = Client::of(&server);
     let args = ["think", QUESTION, "--max-calls", "9", "--json"];
     let local = home.run_with(&model, &args).await.expect(0).json();
@@ -73,7 +78,7 @@ async fn a_question_gives_the_same_run_there_as_here() {
     let args = ["think", QUESTION, "--max-calls", "9"];
     let (local, remote) = (home.run_with(&model, &args).await, client.run(&args).await.expect(0));
     assert_eq!(lines(&remote), lines(&local));
-    assert!(remote.stderr.contains(&format!("Thinking with openai/fake at {}", server.url)));
+    assert!(remote.stderr.contains(&format!("Thinking with openai/fake at {}", client.server)));
     let events = client.run(&["runs", "follow", "last", "--events"]).await.expect(0).lines();
     assert_eq!(gapless(&events), events.len() as u64);
 
@@ -93,7 +98,7 @@ fn gapless(events: &[Value]) -> u64 {
 #[tokio::test]
 async fn runs_are_read_there_as_they_are_where_they_lie() {
     let (there, model) = (Home::new(), model(0).await);
-    let server = Server::start(&there, &model, &[]).await;
+    let server = serve(&there, Some(&model), &[]).await;
     let client = Client::of(&server);
     client.run(&["think", QUESTION, "--max-calls", "8", "--json"]).await.expect(0);
     client.run(&["ask", "Is water wet?", "--new-conversation"]).await.expect(0);
@@ -140,7 +145,7 @@ async fn runs_are_read_there_as_they_are_where_they_lie() {
 #[tokio::test]
 async fn a_run_is_steered_paused_resumed_forked_cancelled_and_deleted_there() {
     let (there, model) = (Home::new(), model(100).await);
-    let server = Server::start(&there, &model, &[]).await;
+    let server = serve(&there, Some(&model), &[]).await;
     let client = Client::of(&server);
     let driver = client.spawn(&["think", QUESTION, "--minutes", "5", "--json"]);
     there.wait_for_thoughts(3).await;
@@ -180,7 +185,7 @@ async fn a_run_is_steered_paused_resumed_forked_cancelled_and_deleted_there() {
 #[tokio::test]
 async fn an_interrupt_pauses_what_was_begun_and_leaves_what_is_only_followed() {
     let (there, model) = (Home::new(), model(100).await);
-    let server = Server::start(&there, &model, &[]).await;
+    let server = serve(&there, Some(&model), &[]).await;
     let client = Client::of(&server);
     let thinking = client.spawn(&["think", QUESTION, "--minutes", "5"]);
     there.wait_for_thoughts(3).await;
@@ -199,7 +204,7 @@ async fn an_interrupt_pauses_what_was_begun_and_leaves_what_is_only_followed() {
 #[tokio::test]
 async fn a_detached_run_is_the_servers_own_business() {
     let (there, model) = (Home::new(), model(20).await);
-    let server = Server::start(&there, &model, &[]).await;
+    let server = serve(&there, Some(&model), &[]).await;
     let client = Client::of(&server);
     let args = ["think", QUESTION, "--max-calls", "8", "--detach"];
     let said = client.run(&args).await.expect(0);
@@ -214,15 +219,20 @@ async fn a_detached_run_is_the_servers_own_business() {
 async fn nothing_is_lost_or_repeated_when_the_server_is_started_again() {
     for signal in ["-TERM", "-KILL"] {
         let (there, model) = (Home::new(), model(50).await);
-        let server = Server::start(&there, &model, &[]).await;
-        let url = server.url.clone();
-        let client = Client { home: Home::new(), server: &url };
+        let mut server = serve(&there, Some(&model), &[]).await;
+        let client = Client::of(&server);
         let args = ["think", QUESTION, "--max-calls", "40", "--events"];
         let thinking = client.spawn(&args);
         there.wait_for_thoughts(5).await;
         let following = client.spawn(&["runs", "follow", "last", "--events"]);
         tokio::time::sleep(Duration::from_millis(300)).await;
-        let server = server.restart(signal, &there, &model).await;
+        let address = server.address.to_string();
+        match signal {
+            "-TERM" => _ = server.terminate().await,
+            _ => server.kill().await,
+        }
+        let args = ["serve", "--listen", &address];
+        let server = start(there.command_with(&model, &args)).await;
         let begun = heard(thinking).await.expect(0).lines();
         let followed = heard(following).await.expect(0).lines();
         gapless(&begun);
@@ -263,7 +273,7 @@ async fn keys_open_the_door_and_show_nowhere() {
     let (there, model) = (Home::new(), model(0).await);
     let made = there.run(&["keys", "create", "ada", "--json"]).await.expect(0).json();
     let key = made["key"].as_str().unwrap();
-    let server = Server::start(&there, &model, &["--require-keys"]).await;
+    let server = serve(&there, Some(&model), &["--require-keys"]).await;
     let client = Client::of(&server);
     let with = async |key: &str, args: &[&str]| {
         let mut command = client.command(args);
@@ -288,14 +298,14 @@ async fn keys_open_the_door_and_show_nowhere() {
 #[tokio::test]
 async fn what_is_about_this_machine_says_so() {
     let (there, model) = (Home::new(), model(0).await);
-    let server = Server::start(&there, &model, &[]).await;
-    let home = Home::new();
+    let server = serve(&there, Some(&model), &[]).await;
+    let (home, url) = (Home::new(), url(&server));
     for args in [&["models", "list"][..], &["config", "show"], &["serve"], &["keys", "list"]] {
-        let args = [args, &["--server", &server.url]].concat();
+        let args = [args, &["--server", &url]].concat();
         let said = home.run(&args).await.expect(2);
         assert!(said.stderr.contains("is about this machine"), "{}", said.stderr);
     }
-    let args = ["doctor", "--model", "none", "--server", &server.url];
+    let args = ["doctor", "--model", "none", "--server", &url];
     let said = home.run(&args).await.expect(0);
     assert!(said.stdout.contains("takes work"), "{}", said.stdout);
     let args = ["doctor", "--model", "none", "--server", "http://127.0.0.1:9"];

@@ -7,7 +7,6 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 use testkit::fake_model::{Answer, Asked, FakeModel, plausible};
-use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 pub(crate) struct Home {
@@ -94,45 +93,6 @@ impl Home {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-    }
-}
-
-/// `ruminate serve` on a home's data; dropping it kills it.
-pub(crate) struct Server {
-    child: Child,
-    pub(crate) url: String,
-}
-
-impl Server {
-    pub(crate) async fn start(home: &Home, model: &FakeModel, args: &[&str]) -> Self {
-        Self::listen(home, model, "127.0.0.1:0", args).await
-    }
-
-    async fn listen(home: &Home, model: &FakeModel, address: &str, args: &[&str]) -> Self {
-        let args = [&["serve", "--listen", address], args].concat();
-        let mut command = home.command_with(model, &args);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let url = tokio::time::timeout(PATIENCE, async {
-            while let Some(line) = lines.next_line().await.unwrap() {
-                if let Some((_, rest)) = line.split_once("Listening at ") {
-                    return rest.split(' ').next().unwrap().to_owned();
-                }
-            }
-            panic!("the server ended");
-        });
-        let url = url.await.expect("it listens");
-        // Its log must not stand in a full pipe.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Self { child, url }
-    }
-
-    /// Ends it by this signal, and starts another at the same address.
-    pub(crate) async fn restart(mut self, signal: &str, home: &Home, model: &FakeModel) -> Self {
-        signalled(&self.child, signal).await;
-        tokio::time::timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
-        let address = self.url.strip_prefix("http://").unwrap().to_owned();
-        Self::listen(home, model, &address, &[]).await
     }
 }
 

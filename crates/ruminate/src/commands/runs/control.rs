@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ruminate_runtime::Fate;
 use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{Command, RunId};
 use serde_json::json;
@@ -25,10 +26,15 @@ pub(super) async fn tell(
     if matches!(command, Command::Steer { .. }) {
         refuse_to_steer(&summary)?;
     }
-    let told = place.tell(run, &command, PATIENCE).await?;
+    let fate = place.tell(run, &command, PATIENCE).await?;
+    let summary = place.runs().summary(run).await?;
+    if fate == Fate::TooLate {
+        refuse_if_over(&summary)?;
+    }
+    let is_obeyed = fate == Fate::Obeyed;
     if global.json {
-        say!("{}", json!({ "session_id": run, "status": told.status, "obeyed": told.is_obeyed }))?;
-    } else if told.is_obeyed {
+        say!("{}", json!({ "session_id": run, "status": summary.status, "obeyed": is_obeyed }))?;
+    } else if is_obeyed {
         say!("{}", done(&command))?;
     } else {
         say!("It was told; it has not obeyed yet.")?;
