@@ -6,6 +6,9 @@ use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
 
+use crate::output::tame;
+use crate::view::printable;
+
 /// The exit codes, as `ruminate --help` and docs/cli.md tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -63,6 +66,11 @@ impl Failure {
         Self::new(Exit::Usage, "usage", message, hint)
     }
 
+    /// What was to be shown could not be: nobody reads it, or there is no room for it.
+    pub(crate) fn is_about_output(&self) -> bool {
+        self.is_nobody_listening() || self.code == OUTPUT
+    }
+
     /// Whoever read the output has left, and wants to hear nothing more.
     pub(crate) fn is_nobody_listening(&self) -> bool {
         self.code == NOBODY_LISTENS
@@ -72,11 +80,12 @@ impl Failure {
     pub(crate) fn told(&self, is_json: bool) -> String {
         if is_json {
             let error = json!({"code": self.code, "message": self.message, "hint": self.hint});
-            return json!({ "error": error }).to_string();
+            return tame(&json!({ "error": error }).to_string());
         }
+        let message = printable(&self.message);
         match &self.hint {
-            Some(hint) => format!("error: {}\n hint: {hint}", self.message),
-            None => format!("error: {}", self.message),
+            Some(hint) => format!("error: {message}\n hint: {}", printable(hint)),
+            None => format!("error: {message}"),
         }
     }
 }
@@ -150,6 +159,7 @@ impl From<ModelError> for Failure {
 }
 
 const NOBODY_LISTENS: &str = "broken_pipe";
+const OUTPUT: &str = "io";
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
@@ -157,6 +167,7 @@ impl From<std::io::Error> for Failure {
             let message = "nobody reads the output any more".to_owned();
             return Self { exit: Exit::Done, code: NOBODY_LISTENS, message, hint: None };
         }
-        Self::new(Exit::Unexpected, "io", error.to_string(), "is the terminal or the pipe gone?")
+        let hint = "is the terminal gone, or the disk of the output full?";
+        Self::new(Exit::Unexpected, OUTPUT, error.to_string(), hint)
     }
 }

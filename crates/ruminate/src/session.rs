@@ -5,6 +5,7 @@
 mod feed;
 
 use std::io::IsTerminal;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use ruminate_runtime::document::Document;
@@ -98,6 +99,8 @@ pub(crate) struct Session<'a> {
     drove: bool,
     /// Whether somebody reads what is shown, as far as is known.
     is_watched: bool,
+    /// Why nothing can be shown any more.
+    unheard: Option<Failure>,
     /// Since when nobody is known to drive the run.
     idle_since: Option<Instant>,
     status: RunStatus,
@@ -141,6 +144,7 @@ impl<'a> Session<'a> {
             driver: None,
             drove: false,
             is_watched: true,
+            unheard: None,
             idle_since: None,
             status: RunStatus::Created,
             status_at: 0,
@@ -180,8 +184,9 @@ impl<'a> Session<'a> {
             tokio::select! {
                 fed = self.feed.next(is_looking) => match self.show_fed(view, fed?) {
                     // Nobody watches any more, so nobody wants it to go on spending.
-                    Err(failure) if failure.is_nobody_listening() => {
+                    Err(failure) if failure.is_about_output() => {
                         self.is_watched = false;
+                        self.unheard = Some(failure);
                         // A signal may have told the same: that is not a second wish.
                         if leaving == Leaving::No {
                             self.interrupt(&mut leaving).await?;
@@ -321,6 +326,9 @@ impl<'a> Session<'a> {
     }
 
     async fn conclude(self, leaving: Leaving, view: Box<dyn View>) -> Result<Exit, Failure> {
+        if let Some(failure) = self.unheard.filter(|failure| !failure.is_nobody_listening()) {
+            return Err(failure);
+        }
         if leaving == Leaving::Detach && self.status == RunStatus::Thinking {
             drop(view);
             self.place.leave(self.run).await?;
@@ -340,25 +348,34 @@ impl<'a> Session<'a> {
 }
 
 /// What tells the program from outside to end.
-struct Signals([Signal; 3]);
+struct Signals(Vec<Signal>);
 
 impl Signals {
+    /// What whoever started the program had it ignore stays ignored: `nohup` means it.
     fn listen() -> std::io::Result<Self> {
-        Ok(Self([
-            signal(SignalKind::interrupt())?,
-            signal(SignalKind::terminate())?,
-            signal(SignalKind::hangup())?,
-        ]))
+        let ignored = ignored_signals();
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+        let is_heard = |kind: &SignalKind| ignored & (1 << (kind.as_raw_value() - 1)) == 0;
+        Ok(Self(kinds.into_iter().filter(is_heard).map(signal).collect::<Result<_, _>>()?))
     }
 
     async fn next(&mut self) {
-        let [interrupted, terminated, hung_up] = &mut self.0;
-        tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
-            _ = hung_up.recv() => {}
-        }
+        let heard = std::future::poll_fn(|context| {
+            let mut signals = self.0.iter_mut();
+            match signals.any(|signal| signal.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        });
+        heard.await;
     }
+}
+
+/// One bit for each; none where the system does not tell.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// The outcome of a driver of our own, when it has one.

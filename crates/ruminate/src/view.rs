@@ -18,12 +18,12 @@ use ruminate_types::{ConversationId, Event};
 use serde::Serialize;
 
 use crate::exit::Failure;
-use crate::output::say_json;
+use crate::output::{say_json, tame};
 
 pub(crate) use answer::AnswerView;
 pub(crate) use live::LiveView;
 pub(crate) use plain::{PlainView, ending};
-pub(crate) use text::{fitted, one_line, printable, terminal_width};
+pub(crate) use text::{fitted, is_harmless, one_line, printable, terminal_width};
 
 pub(crate) trait View {
     fn event(&mut self, _event: &Event) -> io::Result<()> {
@@ -79,8 +79,7 @@ pub(crate) struct EventsView;
 impl View for EventsView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, event)?;
-        out.write_all(b"\n")?;
+        writeln!(out, "{}", tame(&serde_json::to_string(event)?))?;
         out.flush()
     }
 

@@ -10,8 +10,8 @@ pub(crate) async fn find(runs: &dyn Runs, id: &str) -> Result<RunId, Failure> {
     if id.is_empty() {
         return Err(Failure::usage("the run's id is empty", "name a run, or say `last`"));
     }
+    // Whether it is there is for the command to see: a damaged run can be deleted, but not looked at.
     if let Ok(id) = id.parse() {
-        runs.summary(id).await?;
         return Ok(id);
     }
     let hint = "`ruminate runs list` shows the runs there are";
