@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ruminate_models::web::{Frames, Framing};
+use ruminate_runtime::Piece;
 use ruminate_types::{Event, RunId};
+use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -24,7 +26,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 pub(super) struct Stream {
-    heard: mpsc::Receiver<Event>,
+    heard: mpsc::Receiver<Sent>,
+    /// Taken out of the queue, not told yet.
+    next: Option<Sent>,
     /// None when what came of it is known.
     reading: Option<JoinHandle<Result<(), Trouble>>>,
 }
@@ -33,7 +37,7 @@ impl Stream {
     pub(super) fn follow(web: Arc<Web>, run: RunId, after: u64) -> Self {
         let (told, heard) = mpsc::channel(QUEUE);
         let reading = tokio::spawn(Reader { web, run, after, told }.read());
-        Self { heard, reading: Some(reading) }
+        Self { heard, next: None, reading: Some(reading) }
     }
 }
 
@@ -45,12 +49,47 @@ impl Drop for Stream {
     }
 }
 
+impl Stream {
+    /// What is there already is told together.
+    fn events_from(&mut self, first: Event) -> Vec<Event> {
+        let mut events = vec![first];
+        while let Ok(sent) = self.heard.try_recv() {
+            match sent {
+                Sent::Event(event) => events.push(*event),
+                piece => {
+                    self.next = Some(piece);
+                    break;
+                }
+            }
+        }
+        events
+    }
+}
+
+/// What a stream's frames hold.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Sent {
+    Event(Box<Event>),
+    /// Of an answer that is still being written.
+    Piece {
+        text: String,
+    },
+}
+
 #[async_trait]
 impl News for Stream {
     async fn next(&mut self) -> Result<Heard, Failure> {
-        let mut events = Vec::new();
-        if self.heard.recv_many(&mut events, QUEUE).await > 0 {
-            return Ok(Heard::Events(events));
+        let next = match self.next.take() {
+            Some(sent) => Some(sent),
+            None => self.heard.recv().await,
+        };
+        match next {
+            Some(Sent::Piece { text }) => {
+                return Ok(Heard::Piece(Piece { index: 0, text: text.into() }));
+            }
+            Some(Sent::Event(event)) => return Ok(Heard::Events(self.events_from(*event))),
+            None => {}
         }
         if let Some(reading) = &mut self.reading {
             let ended = reading.await;
@@ -67,7 +106,7 @@ struct Reader {
     web: Arc<Web>,
     run: RunId,
     after: u64,
-    told: mpsc::Sender<Event>,
+    told: mpsc::Sender<Sent>,
 }
 
 /// How reading one stream ended.
@@ -107,7 +146,7 @@ impl Reader {
     }
 
     async fn read_one(&mut self) -> Result<Ended, Trouble> {
-        let path = format!("/api/runs/{}/events", self.run);
+        let path = format!("/api/runs/{}/events?pieces=true", self.run);
         let Some(mut response) = self.web.stream(&path, self.after).await? else {
             return Ok(Ended::Over);
         };
@@ -127,13 +166,15 @@ impl Reader {
     }
 
     async fn take(&mut self, frame: &str) -> Result<Ended, Trouble> {
-        let event: Event =
+        let sent: Sent =
             serde_json::from_str(frame).map_err(|error| self.web.strange(error.to_string()))?;
-        if event.seq <= self.after {
-            return Ok(Ended::Early);
+        if let Sent::Event(event) = &sent {
+            if event.seq <= self.after {
+                return Ok(Ended::Early);
+            }
+            self.after = event.seq;
         }
-        self.after = event.seq;
-        match self.told.send(event).await {
+        match self.told.send(sent).await {
             Ok(()) => Ok(Ended::Early),
             Err(_) => Ok(Ended::Over),
         }
