@@ -26,6 +26,7 @@ mod server_schemathesis;
 mod server_secrets;
 mod server_slow_readers;
 mod server_support;
+mod server_telemetry;
 mod support;
 mod thinking;
 mod two_processes;
