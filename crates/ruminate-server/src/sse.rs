@@ -47,7 +47,7 @@ pub(crate) fn follow(
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let streaming = Streaming {
         app: app.clone(),
-        watch: Watch::new(app, run.session_id, after),
+        watch: Watch::of_events(app, run.session_id, after),
         heartbeat,
         closing: app.closing(),
         left: app.settings.limits.events_per_stream,
