@@ -35,7 +35,11 @@ def read(directory: Path, kind: str) -> dict[tuple[str, str], dict[str, list[dic
         _, level, variant, side, *_ = file.name.split(".")
         sides = found.setdefault((level, variant), {})
         sides.setdefault(side, []).append(json.loads(file.read_text()))
-    return found
+    order = list(SIDES)
+    return {
+        measured: dict(sorted(sides.items(), key=lambda item: order.index(item[0])))
+        for measured, sides in sorted(found.items())
+    }
 
 
 def row(*cells: object) -> None:
