@@ -18,16 +18,30 @@ build() {
     engine=$CARGO_TARGET_DIR/release/bench-engine
 }
 
+make_venv() {
+    python3 -m venv --clear "$venv" || {
+        echo "python3 cannot make a virtual environment; on Debian: apt install python3-venv" >&2
+        exit 1
+    }
+}
+
 # The newest LangGraph, unless one is there already.
 install_langgraph() {
     venv=$cache/langgraph-venv
     python=$venv/bin/python
     if ! "$python" -c 'import langgraph.checkpoint.sqlite' 2>/dev/null; then
-        python3 -m venv --clear "$venv" || {
-            echo "python3 cannot make a virtual environment; on Debian: apt install python3-venv" >&2
-            exit 1
-        }
+        make_venv
         "$python" -m pip install --quiet langgraph langgraph-checkpoint-sqlite >&2
+    fi
+}
+
+# FastAPI with what people run it with, unless it is there already.
+install_fastapi() {
+    venv=$cache/fastapi-venv
+    python=$venv/bin/python
+    if ! "$python" -c 'import fastapi, uvicorn, uvloop, sqlalchemy, aiosqlite, aiohttp, orjson' 2>/dev/null; then
+        make_venv
+        "$python" -m pip install --quiet fastapi 'uvicorn[standard]' 'sqlalchemy[asyncio]' aiosqlite aiohttp orjson >&2
     fi
 }
 

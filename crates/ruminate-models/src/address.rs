@@ -4,12 +4,12 @@
 use reqwest::Url;
 use ruminate_types::ports::model::ModelError;
 
-use crate::Provider;
+use crate::{Keys, Provider};
 
-/// An `http` or `https` address without credentials, without a slash at the end, and in the form that
-/// the provider's paths are added to.
+/// An `http` or `https` address without credentials and without a slash at the end; a provider's is in
+/// the form that its paths are added to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Address {
+pub struct Address {
     url: String,
     host: String,
     tls: bool,
@@ -18,33 +18,49 @@ pub(crate) struct Address {
 impl Address {
     pub(crate) fn parse(provider: Provider, url: Option<&str>) -> Result<Self, ModelError> {
         let url = url.map(str::trim).filter(|url| !url.is_empty());
-        let url = Url::parse(url.unwrap_or(provider.default_url())).map_err(|error| {
-            misconfigured(&format!("the model's URL cannot be read: {error}"), HOW_TO_WRITE)
-        })?;
+        let keys = [Keys::OPENAI, Keys::ANTHROPIC];
+        Self::read(url.unwrap_or(provider.default_url()), "model", &keys, |path| {
+            path_for(provider, path)
+        })
+    }
+
+    /// The address of something else than a model. `whose` it is and which variables hold its keys goes
+    /// into what is said about a wrong one.
+    pub fn of(url: &str, whose: &str, keys: &[&str]) -> Result<Self, ModelError> {
+        Self::read(url.trim(), whose, keys, str::to_owned)
+    }
+
+    fn read(
+        url: &str,
+        whose: &str,
+        keys: &[&str],
+        path_for: impl FnOnce(&str) -> String,
+    ) -> Result<Self, ModelError> {
+        let wrong = |what: &str| misconfigured(&format!("the {whose}'s URL {what}"), HOW_TO_WRITE);
+        let url = Url::parse(url).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
         let tls = match url.scheme() {
             "https" => true,
             "http" => false,
-            _ => return Err(misconfigured("the model's URL is not a web address", HOW_TO_WRITE)),
+            _ => return Err(wrong("is not a web address")),
         };
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
-            return Err(misconfigured(
-                "the model's URL holds a user name, a password or parameters",
-                "leave them out of the URL: keys come from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY)",
-            ));
+            let message = format!("the {whose}'s URL holds a user name, a password or parameters");
+            let keys = keys.join(", ");
+            let hint =
+                format!("leave them out of the URL: keys come from the environment ({keys})");
+            return Err(misconfigured(&message, &hint));
         }
-        let Some(host) = url.host_str() else {
-            return Err(misconfigured("the model's URL names no host", HOW_TO_WRITE));
-        };
+        let host = url.host_str().ok_or_else(|| wrong("names no host"))?;
         let origin = url.origin().ascii_serialization();
-        let path = path_for(provider, url.path().trim_end_matches('/'));
+        let path = path_for(url.path().trim_end_matches('/'));
         Ok(Self { url: format!("{origin}{path}"), host: host.to_owned(), tls })
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.url
     }
 
-    pub(crate) fn join(&self, path: &str) -> String {
+    pub fn join(&self, path: &str) -> String {
         format!("{}{path}", self.url)
     }
 
@@ -52,8 +68,13 @@ impl Address {
         self.tls
     }
 
+    /// Whether a key may go there: over a network it is never sent in clear.
+    pub fn may_have_keys(&self) -> bool {
+        self.tls || self.is_loopback()
+    }
+
     /// On this machine, where nobody else listens in.
-    pub(crate) fn is_loopback(&self) -> bool {
+    fn is_loopback(&self) -> bool {
         let host = self.host.trim_matches(['[', ']']);
         host == "localhost" || host.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
     }

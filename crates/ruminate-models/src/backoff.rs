@@ -28,7 +28,7 @@ pub(crate) fn pause(
 }
 
 /// What `Retry-After` asks for: seconds, or a date. A date that is over asks for nothing.
-pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds).ok();

@@ -6,7 +6,7 @@
 //! line that ends an event. A lone carriage return does not end a line.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Framing {
+pub enum Framing {
     /// A JSON document per line.
     Lines,
     /// Server-sent events; a frame is the data of one.
@@ -17,9 +17,9 @@ pub(crate) enum Framing {
 
 /// A single frame is larger than any reply may be.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Oversized;
+pub struct Oversized;
 
-pub(crate) struct Frames {
+pub struct Frames {
     framing: Framing,
     largest: usize,
     /// Bytes of a line that has not ended yet; characters may still be in two halves.
@@ -29,12 +29,12 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    pub(crate) fn new(framing: Framing, largest: usize) -> Self {
+    pub fn new(framing: Framing, largest: usize) -> Self {
         Self { framing, largest, rest: Vec::new(), data: None }
     }
 
     /// The frames that these bytes complete, in order.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<Vec<String>, Oversized> {
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<String>, Oversized> {
         let mut frames = Vec::new();
         let ends_a_line = self.framing != Framing::Whole && bytes.contains(&b'\n');
         self.rest.extend_from_slice(bytes);
@@ -52,7 +52,7 @@ impl Frames {
     }
 
     /// What is left when the body ends. Servers forget the last blank line.
-    pub(crate) fn finish(mut self) -> Option<String> {
+    pub fn finish(mut self) -> Option<String> {
         let rest = String::from_utf8_lossy(&std::mem::take(&mut self.rest)).into_owned();
         let last = match self.framing {
             Framing::Whole => Some(rest),

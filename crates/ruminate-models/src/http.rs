@@ -17,13 +17,13 @@ use tokio::time::timeout;
 use crate::address::Address;
 
 #[derive(Debug, Default)]
-pub(crate) struct Http {
+pub struct Http {
     plain: OnceCell<Client>,
     tls: OnceCell<Client>,
 }
 
 impl Http {
-    pub(crate) async fn client(&self, address: &Address) -> Result<&Client, ModelError> {
+    pub async fn client(&self, address: &Address) -> Result<&Client, ModelError> {
         let made = if address.is_tls() {
             self.tls.get_or_try_init(|| make(|builder| builder)).await
         } else {
@@ -55,7 +55,7 @@ async fn make(adjust: fn(ClientBuilder) -> ClientBuilder) -> Result<Client, Stri
 }
 
 /// Why nothing came back. The client's own words only say that it did not.
-pub(crate) fn root_cause(error: &(dyn Error + 'static)) -> String {
+pub fn root_cause(error: &(dyn Error + 'static)) -> String {
     let mut cause = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
@@ -69,7 +69,7 @@ pub(crate) fn unreachable(address: &Address, error: reqwest::Error) -> ModelErro
 }
 
 /// The body, or as much of it as is worth reading.
-pub(crate) async fn text(mut response: Response, most: usize) -> Result<String, reqwest::Error> {
+pub async fn text(mut response: Response, most: usize) -> Result<String, reqwest::Error> {
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await? {
         body.extend_from_slice(&bytes);

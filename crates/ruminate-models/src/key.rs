@@ -18,7 +18,8 @@ impl ApiKey {
         (!key.is_empty()).then(|| Self(key.to_owned()))
     }
 
-    pub(crate) fn header(&self, prefix: &str) -> Result<HeaderValue, ModelError> {
+    /// For a header, behind what the protocol has before it.
+    pub fn header(&self, prefix: &str) -> Result<HeaderValue, ModelError> {
         let mut value = HeaderValue::try_from(format!("{prefix}{}", self.0)).map_err(|_| {
             ModelError::Misconfigured {
                 message: "the API key holds characters that cannot be sent".into(),
@@ -30,7 +31,7 @@ impl ApiKey {
     }
 
     /// The text, with the key taken out.
-    pub(crate) fn redact(&self, text: &str) -> String {
+    pub fn redact(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
 }

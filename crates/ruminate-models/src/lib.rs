@@ -30,6 +30,15 @@ mod refusal;
 mod schema;
 mod settings;
 
+/// What asking any server takes, for who is a client of something else than a model: addresses, TLS,
+/// keys that stay where they belong, and streams of events.
+pub mod web {
+    pub use crate::address::Address;
+    pub use crate::backoff::retry_after;
+    pub use crate::frames::{Frames, Framing, Oversized};
+    pub use crate::http::{Http, root_cause, text};
+}
+
 pub use discover::{LocalOllama, ModelListing};
 pub use key::{ApiKey, Keys};
 pub use provider::{ModelId, Provider};

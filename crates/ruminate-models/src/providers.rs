@@ -47,7 +47,7 @@ impl Providers {
                     hint: format!("set {variable} in the environment"),
                 })
             }
-            _ => Ok(key.filter(|_| address.is_tls() || address.is_loopback())),
+            _ => Ok(key.filter(|_| address.may_have_keys())),
         }
     }
 

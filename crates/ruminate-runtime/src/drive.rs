@@ -1,7 +1,6 @@
 //! Driving one run: plan, write down the intent, perform, write down the result, again. What a step
 //! leaves behind and what the next one intends go into one transaction.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -13,7 +12,6 @@ use ruminate_types::{
 };
 use tokio::sync::{mpsc, watch};
 
-use crate::bus::{Live, Told};
 use crate::clock::Stopwatch;
 use crate::error::RuntimeError;
 use crate::perform::{Performer, purpose, request_hash};
@@ -206,12 +204,7 @@ impl<'a> Drive<'a> {
         let commit = Commit { cursor: Some(self.run.cursor.clone()), intents, ..draft };
         self.shared.ports.journal.commit(&self.lease, commit).await?;
         self.shared.tally.note(&events);
-        if self.shared.bus.is_watched(self.run.id) {
-            for event in events {
-                let told = Live::Event(Arc::new(Told::new(event)));
-                self.shared.bus.publish(self.run.id, told);
-            }
-        }
+        self.shared.bus.publish(self.run.id, events);
         Ok(())
     }
 

@@ -22,7 +22,7 @@ impl RuntimeError {
     }
 
     /// What a person can do about it.
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> &str {
         match self {
             Self::Store(error) => error.hint(),
             Self::NoSuchEvent { .. } => {

@@ -4,6 +4,7 @@
 pub mod asked;
 mod bus;
 mod clock;
+mod conversation;
 mod dispatch;
 pub mod document;
 mod drive;
@@ -16,6 +17,7 @@ mod tally;
 mod worker;
 
 pub use bus::{Bus, Live, Piece, Subscription, Told};
+pub use conversation::said_before;
 pub use dispatch::{Dispatcher, Load};
 pub use drive::Outcome;
 pub use error::RuntimeError;

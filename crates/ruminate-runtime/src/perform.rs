@@ -8,7 +8,7 @@ use ruminate_types::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::bus::{Bus, Live, Piece};
+use crate::bus::Bus;
 use crate::worker::Ports;
 
 /// What an adapter may take beyond its limit before it is cut off from outside.
@@ -54,11 +54,7 @@ impl Performer<'_> {
             return Err(timed_out());
         }
         let model = self.ports.models.model(profile)?;
-        let on_piece = |text: &str| {
-            if self.bus.is_watched(self.run_id) {
-                self.bus.publish(self.run_id, Live::Piece(Piece { index, text: text.into() }));
-            }
-        };
+        let on_piece = |text: &str| self.bus.publish_piece(self.run_id, index, text);
         tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))
             .await
             .unwrap_or_else(|_| Err(timed_out()))

@@ -12,6 +12,7 @@ mod written;
 
 pub(crate) use stream::{Telling, stream};
 pub(crate) use usage::Usage;
+pub(crate) use written::Written;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,7 +31,6 @@ use crate::runs::{Asking, write_down};
 use crate::sse::closes;
 use crate::watch::{News, Watch};
 use leaving::Leaving;
-use written::Written;
 
 pub(crate) struct Answering {
     app: App,

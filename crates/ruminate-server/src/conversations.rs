@@ -18,11 +18,11 @@ use crate::guard::Caller;
 use crate::problem::Problem;
 use crate::runs::{default_limit, page_limit};
 
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ConversationRow {
-    conversation_id: ConversationId,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ConversationRow {
+    pub conversation_id: ConversationId,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -43,11 +43,11 @@ struct MessageView {
     asked_at: Timestamp,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ConversationPage {
-    conversations: Vec<ConversationRow>,
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ConversationPage {
+    pub conversations: Vec<ConversationRow>,
     /// The `before` of the next page; absent on the last one.
-    next: Option<ConversationId>,
+    pub next: Option<ConversationId>,
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -29,10 +29,14 @@ mod watch;
 
 /// What goes over the wire, for clients that are written in Rust.
 pub mod wire {
+    pub use crate::conversations::{ConversationPage, ConversationRow};
     pub use crate::runs::{
         FeedbackRequest, ForkRequest, ResumeRequest, RunPage, RunRequest, RunRow, RunView,
         SteerRequest, Told,
     };
+
+    /// The most that one page of anything holds.
+    pub const MOST_PER_PAGE: u32 = crate::runs::MOST_PER_PAGE;
 }
 
 pub use app::{App, ChooseModel, World};

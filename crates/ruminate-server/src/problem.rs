@@ -137,7 +137,9 @@ impl From<StoreError> for Problem {
             | StoreError::Corrupt { .. }
             | StoreError::Newer { .. }
             | StoreError::Busy { .. }
-            | StoreError::Io { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            | StoreError::Io { .. }
+            | StoreError::Unavailable(_)
+            | StoreError::Refused(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         if status.is_server_error() {
             // Where the data lives is the operator's business, not the caller's.

@@ -28,6 +28,7 @@ use tower::ServiceExt;
 use crate::app::App;
 use crate::guard::Peer;
 use crate::router::router;
+use crate::watch::look_out;
 
 /// Headers must be there after so long.
 const HEADERS: Duration = Duration::from_secs(15);
@@ -48,6 +49,7 @@ pub async fn serve(
     end: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let adopting = tokio::spawn(adopt(app.clone()));
+    let looking_out = tokio::spawn(look_out(app.clone()));
     let router = router(&app);
     let connections = Arc::new(Semaphore::new(app.settings.limits.connections));
     let graceful = GracefulShutdown::new();
@@ -73,6 +75,7 @@ pub async fn serve(
     drop(listener);
     tracing::info!("ending: runs are handed back");
     adopting.abort();
+    looking_out.abort();
     app.begin_closing();
     app.dispatcher.close(app.settings.shutdown).await;
     // Whoever still reads has had its time.

@@ -16,9 +16,11 @@ use jiff::Timestamp;
 use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{Event, RunId, RunStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
+use crate::answering::Written;
 use crate::app::App;
 use crate::watch::{News, Watch};
 
@@ -38,15 +40,15 @@ impl JsonSchema for SentEvent {
             "type": "object",
             "description": "One server-sent event.",
             "properties": {
-                "id": { "type": "string", "pattern": "^[0-9]+$", "description": "The event's `seq`." },
-                "event": { "type": "string", "description": "The event's `stage`." },
+                "id": { "type": "string", "pattern": "^[0-9]+$", "description": "The event's `seq`; pieces have none." },
+                "event": { "type": "string", "description": "The event's `stage`, or `piece`." },
                 "data": {
                     "type": "string",
                     "contentMediaType": "application/json",
                     "contentSchema": generator.subschema_for::<Event>(),
                 },
             },
-            "required": ["id", "event", "data"],
+            "required": ["event", "data"],
         })
     }
 }
@@ -76,6 +78,8 @@ impl<T: JsonSchema> JsonSchema for SentData<T> {
 struct Streaming {
     app: App,
     watch: Watch,
+    /// For whoever wants to see the answer being written.
+    written: Option<Written>,
     heartbeat: Interval,
     closing: tokio::sync::watch::Receiver<bool>,
     left: u64,
@@ -91,6 +95,7 @@ pub(crate) fn follow(
     app: &App,
     run: &RunSummary,
     after: u64,
+    shows_pieces: bool,
     permit: OwnedSemaphorePermit,
 ) -> Response {
     let period = app.settings.heartbeat;
@@ -98,7 +103,11 @@ pub(crate) fn follow(
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let streaming = Streaming {
         app: app.clone(),
-        watch: Watch::new(app, run.session_id, after),
+        watch: match shows_pieces {
+            true => Watch::new(app, run.session_id, after),
+            false => Watch::of_events(app, run.session_id, after),
+        },
+        written: shows_pieces.then(Written::default),
         heartbeat,
         closing: app.closing(),
         left: app.settings.limits.events_per_stream,
@@ -141,7 +150,17 @@ impl Streaming {
                         self.app.meters.delivered(Timestamp::now().duration_since(told.at));
                         return Some(told.encoded(frame));
                     }
-                    Ok(News::Piece(_) | News::PiecesLost) => {}
+                    Ok(News::Piece(piece)) => {
+                        let written = self.written.as_mut();
+                        if let Some(text) = written.and_then(|written| written.piece(&piece.text)) {
+                            return Some(piece_frame(&text));
+                        }
+                    }
+                    Ok(News::PiecesLost) => {
+                        if let Some(written) = &mut self.written {
+                            written.hole();
+                        }
+                    }
                     // The reader reconnects and hears what is wrong then.
                     Err(error) => {
                         tracing::warn!(%error, "a stream ended early");
@@ -185,6 +204,11 @@ fn frame(event: &Event) -> Bytes {
     // Writing to a text does not fail.
     let _ = write!(frame, "id: {}\nevent: {}\ndata: {json}\n\n", event.seq, event.payload.stage());
     frame.into()
+}
+
+/// A part of an answer that is still being written: it has no number, and is not in the journal.
+fn piece_frame(text: &str) -> Bytes {
+    format!("event: piece\ndata: {}\n\n", json!({ "text": text })).into()
 }
 
 /// One frame without a number.

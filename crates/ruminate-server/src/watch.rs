@@ -2,7 +2,7 @@
 //! writes them. What was committed comes from the journal, what is being committed from the bus; a
 //! watcher that falls behind goes back to the journal.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ pub(crate) struct Watch {
     read: VecDeque<Told>,
     /// There may be events in the journal that the bus will not tell.
     is_behind: bool,
-    poll: Interval,
+    /// None: it is told by [`look_out`] what other processes write.
+    poll: Option<Interval>,
 }
 
 pub(crate) enum News {
@@ -41,10 +42,18 @@ const POLL: Duration = Duration::from_millis(500);
 
 impl Watch {
     pub(crate) fn new(app: &App, run: RunId, after: u64) -> Self {
-        let mut poll = interval(POLL);
-        poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Listening comes before reading, so that nothing falls between the two.
         let live = app.dispatcher.worker().bus().subscribe(run);
+        Self::of(app, run, after, live, Some(ticker()))
+    }
+
+    /// Without the parts of replies. Costs nothing while nothing happens: there may be thousands.
+    pub(crate) fn of_events(app: &App, run: RunId, after: u64) -> Self {
+        let live = app.dispatcher.worker().bus().subscribe_to_events(run);
+        Self::of(app, run, after, live, None)
+    }
+
+    /// Listening comes before reading, so that nothing falls between the two.
+    fn of(app: &App, run: RunId, after: u64, live: Subscription, poll: Option<Interval>) -> Self {
         Self { app: app.clone(), run, after, live, read: VecDeque::new(), is_behind: true, poll }
     }
 
@@ -74,10 +83,57 @@ impl Watch {
                         return Ok(News::PiecesLost);
                     }
                 },
-                _ = self.poll.tick() => {
+                () = tick(&mut self.poll) => {
                     self.is_behind = !self.app.dispatcher.worker().is_driving(self.run);
                 }
             }
         }
+    }
+}
+
+fn ticker() -> Interval {
+    let mut poll = interval(POLL);
+    poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    poll
+}
+
+async fn tick(poll: &mut Option<Interval>) {
+    match poll {
+        Some(poll) => _ = poll.tick().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Looks for what other processes write to watched runs, once for all who watch: readers that each
+/// looked for themselves would ask the journal thousands of times a second while nothing happens.
+pub(crate) async fn look_out(app: App) {
+    let mut ticker = ticker();
+    let mut known = HashMap::new();
+    loop {
+        ticker.tick().await;
+        let worker = app.dispatcher.worker();
+        let mut seen = HashMap::new();
+        for run in worker.bus().watched_for_events() {
+            // What this process writes, it tells itself.
+            if worker.is_driving(run) {
+                continue;
+            }
+            // One that cannot be read now is looked at again.
+            let Ok(last) = last_event(&app, run, known.get(&run).copied()).await else { continue };
+            if known.get(&run) != Some(&last) {
+                worker.bus().nudge(run);
+            }
+            seen.insert(run, last);
+        }
+        known = seen;
+    }
+}
+
+/// Whether there is one after the known one is asked first: that reads next to nothing.
+async fn last_event(app: &App, run: RunId, known: Option<u64>) -> Result<u64, StoreError> {
+    let ports = app.ports();
+    match known {
+        Some(last) if ports.events.events(run, last, 1).await?.is_empty() => Ok(last),
+        _ => Ok(ports.runs.summary(run).await?.cursor.seq),
     }
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ruminate_runtime::asked::Asked;
+use ruminate_runtime::asked::{Asked, AskedMode};
 
+use crate::env;
 use crate::exit::Exit;
 
 #[derive(Debug, Parser)]
@@ -29,6 +30,8 @@ fn after_help() -> String {
          RUMINATE_CONFIG     the configuration file, if it is elsewhere\n  \
          RUMINATE_MODEL      the model, as provider/name\n  \
          RUMINATE_MODEL_URL  the address of its server\n  \
+         RUMINATE_SERVER     the server that is asked instead of this machine\n  \
+         RUMINATE_API_KEY    the key for it; it is read from nowhere else\n  \
          OPENAI_API_KEY, ANTHROPIC_API_KEY\n                      \
          the providers' keys; they are read from nowhere else",
         Exit::TABLE
@@ -43,10 +46,22 @@ pub(crate) struct Global {
     /// Read this configuration file
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Ask the server at this address instead of thinking here: for `ask`, `think` and `runs`
+    #[arg(long, global = true, value_name = "URL")]
+    pub server: Option<String>,
+}
+
+impl Global {
+    /// The server that is asked, if one is.
+    pub(crate) fn server(&self) -> Option<String> {
+        self.server.clone().or_else(|| env::var(env::SERVER))
+    }
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Answer a question at once, or after as much thinking as you say
+    Ask(Ask),
     /// Think about a question for some time, and answer it
     Think(Think),
     /// Look at runs, and tell them what to do
@@ -75,6 +90,22 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// The name of a command that is about this machine and nothing else.
+    pub(crate) fn stays_here(&self) -> Option<&'static str> {
+        match self {
+            Self::Runs(Runs::Drive { .. }) => Some("runs drive"),
+            Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
+            Self::Serve(_) => Some("serve"),
+            Self::Keys(_) => Some("keys"),
+            Self::Models(_) => Some("models"),
+            Self::Config(_) => Some("config"),
+            Self::Completions { .. } => Some("completions"),
+            Self::Man { .. } => Some("man"),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelChoice {
     /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5; `none` thinks without one
@@ -85,9 +116,15 @@ pub(crate) struct ModelChoice {
     pub model_url: Option<String>,
 }
 
+impl ModelChoice {
+    pub(crate) fn is_none(&self) -> bool {
+        self.model.is_none() && self.model_url.is_none()
+    }
+}
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BudgetFlags {
-    /// Thinking time in minutes; parts of one are fine [default, if no budget is given: 5 for a new run, what the original has left for a fork]
+    /// Thinking time in minutes; parts of one are fine [default, if no budget is given: 5 for `think`, one call for `ask`, what the original has left for a fork]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub minutes: Option<f64>,
     /// At most so many tokens, prompts and replies together
@@ -125,6 +162,50 @@ pub(crate) struct Output {
     /// Print plain lines, even on a terminal
     #[arg(long)]
     pub plain: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Ask {
+    /// The question, in quotes; `-` reads it from stdin
+    pub question: String,
+    /// How deep to think before the answer
+    #[arg(long, value_enum, default_value_t = AskMode::Auto)]
+    pub mode: AskMode,
+    /// Go on with a conversation: its id, or `last` for the newest one
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<String>,
+    /// Begin a conversation; its id is told on stderr
+    #[arg(long, conflicts_with = "conversation")]
+    pub new_conversation: bool,
+    #[command(flatten)]
+    pub budget: BudgetFlags,
+    #[command(flatten)]
+    pub model: ModelChoice,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum AskMode {
+    /// As the question needs
+    Auto,
+    /// One answer, from what is known
+    Fast,
+    /// Some minutes of thinking
+    Deep,
+    /// Thinking until the budget ends, like `ruminate think`
+    Extended,
+}
+
+impl AskMode {
+    pub(crate) fn asked(self) -> AskedMode {
+        match self {
+            Self::Auto => AskedMode::Auto,
+            Self::Fast => AskedMode::Fast,
+            Self::Deep => AskedMode::Deep,
+            Self::Extended => AskedMode::Extended,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Args)]

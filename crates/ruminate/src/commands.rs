@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod ask;
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod generate;
@@ -7,4 +8,3 @@ pub(crate) mod keys;
 pub(crate) mod models;
 pub(crate) mod runs;
 pub(crate) mod serve;
-pub(crate) mod think;

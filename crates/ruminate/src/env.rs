@@ -11,6 +11,11 @@ pub(crate) const MODEL: &str = "RUMINATE_MODEL";
 /// The address of the model's server.
 pub(crate) const MODEL_URL: &str = "RUMINATE_MODEL_URL";
 
+/// The address of a server that does what is asked here.
+pub(crate) const SERVER: &str = "RUMINATE_SERVER";
+/// The key for that server; it is read from nowhere else.
+pub(crate) const API_KEY: &str = "RUMINATE_API_KEY";
+
 /// What is set and not empty.
 pub(crate) fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())

@@ -6,6 +6,9 @@ use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
 
+use crate::output::tame;
+use crate::view::printable;
+
 /// The exit codes, as `ruminate --help` and docs/cli.md tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -27,10 +30,10 @@ impl Exit {
     pub(crate) const TABLE: &str = "\
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
-  2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing key
-  3    there is no such run or event
+  2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
+  3    there is no such run, event or conversation
   4    the data cannot be read or written: full, read-only, damaged, newer
-  5    the model cannot be used: unreachable, refused, or unknown to its server
+  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server
   6    another process drives the run
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   10   the run is paused, and waits to be resumed
@@ -63,6 +66,11 @@ impl Failure {
         Self::new(Exit::Usage, "usage", message, hint)
     }
 
+    /// What was to be shown could not be: nobody reads it, or there is no room for it.
+    pub(crate) fn is_about_output(&self) -> bool {
+        self.is_nobody_listening() || self.code == OUTPUT
+    }
+
     /// Whoever read the output has left, and wants to hear nothing more.
     pub(crate) fn is_nobody_listening(&self) -> bool {
         self.code == NOBODY_LISTENS
@@ -72,11 +80,12 @@ impl Failure {
     pub(crate) fn told(&self, is_json: bool) -> String {
         if is_json {
             let error = json!({"code": self.code, "message": self.message, "hint": self.hint});
-            return json!({ "error": error }).to_string();
+            return tame(&json!({ "error": error }).to_string());
         }
+        let message = printable(&self.message);
         match &self.hint {
-            Some(hint) => format!("error: {}\n hint: {hint}", self.message),
-            None => format!("error: {}", self.message),
+            Some(hint) => format!("error: {message}\n hint: {}", printable(hint)),
+            None => format!("error: {message}"),
         }
     }
 }
@@ -85,7 +94,8 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let exit = match error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => Exit::NotFound,
-            StoreError::TooManyRuns { .. } => Exit::Usage,
+            StoreError::TooManyRuns { .. } | StoreError::Refused(_) => Exit::Usage,
+            StoreError::Unavailable(_) => Exit::Model,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,
             StoreError::Full { .. }
@@ -126,7 +136,7 @@ impl From<Invalid> for Failure {
 }
 
 /// The fields of a request, in backticks, as the flags that they are here; the question is no flag.
-fn with_flags(text: &str) -> String {
+pub(crate) fn with_flags(text: &str) -> String {
     let mut told = String::new();
     for (index, part) in text.split('`').enumerate() {
         match part {
@@ -149,6 +159,7 @@ impl From<ModelError> for Failure {
 }
 
 const NOBODY_LISTENS: &str = "broken_pipe";
+const OUTPUT: &str = "io";
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
@@ -156,6 +167,7 @@ impl From<std::io::Error> for Failure {
             let message = "nobody reads the output any more".to_owned();
             return Self { exit: Exit::Done, code: NOBODY_LISTENS, message, hint: None };
         }
-        Self::new(Exit::Unexpected, "io", error.to_string(), "is the terminal or the pipe gone?")
+        let hint = "is the terminal gone, or the disk of the output full?";
+        Self::new(Exit::Unexpected, OUTPUT, error.to_string(), hint)
     }
 }

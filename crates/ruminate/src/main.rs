@@ -6,7 +6,10 @@ mod commands;
 mod config;
 mod env;
 mod exit;
+mod house;
 mod output;
+mod place;
+mod remote;
 mod session;
 mod telemetry;
 mod view;
@@ -59,6 +62,11 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
+    if let (Some(_), Some(name)) = (&cli.global.server, cli.command.stays_here()) {
+        let message =
+            format!("`ruminate {name}` is about this machine: --server does not go with it");
+        return Err(Failure::usage(message, "leave --server out, or run it where the server is"));
+    }
     match &cli.command {
         Command::Completions { shell } => {
             return commands::generate::completions(&cli.global, *shell);
@@ -71,10 +79,11 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Think(think) => commands::think::think(loaded?, &cli.global, think).await,
+            Command::Ask(ask) => commands::ask::ask(loaded, &cli.global, ask).await,
+            Command::Think(think) => commands::ask::think(loaded, &cli.global, think).await,
             Command::Serve(serve) => commands::serve::serve(loaded?, serve).await,
             Command::Keys(keys) => commands::keys::keys(loaded?, &cli.global, keys).await,
-            Command::Runs(runs) => commands::runs::runs(loaded?, &cli.global, runs).await,
+            Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
             Command::Models(models) => commands::models::models(loaded?, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.
             Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::exit::Failure;
+use crate::view::is_harmless;
 
 pub(crate) fn line(line: impl Display) -> Result<(), Failure> {
     writeln!(io::stdout().lock(), "{line}")?;
@@ -32,5 +33,19 @@ pub(crate) fn aside(line: impl Display) {
 
 pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     // What is said in JSON holds nothing that JSON cannot.
-    line(serde_json::to_string_pretty(value).unwrap_or_default())
+    line(tame(&serde_json::to_string_pretty(value).unwrap_or_default()))
+}
+
+/// JSON in which whatever a terminal might obey is escaped: it may be read by a person after all.
+pub(crate) fn tame(json: &str) -> String {
+    let mut tamed = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || is_harmless(c) {
+            tamed.push(c);
+        } else {
+            // All of them are in the first plane.
+            tamed.push_str(&format!("\\u{:04x}", u32::from(c)));
+        }
+    }
+    tamed
 }

@@ -48,6 +48,8 @@ pub(crate) fn start(config: &TelemetryConfig) -> Result<Telemetry, Failure> {
 
 fn exporter(url: &str, config: &TelemetryConfig) -> Result<SdkTracerProvider, Failure> {
     let endpoint = format!("{}/v1/traces", url.trim_end_matches('/'));
+    // It takes the process's own; a second one to install it changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     // The exporter's client brings a runtime of its own, which cannot be made within another.
     let build = move || SpanExporter::builder().with_http().with_endpoint(endpoint).build();
     let built = std::thread::spawn(build).join().ok();

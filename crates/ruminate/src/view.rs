@@ -1,5 +1,7 @@
-//! Showing a run: on a terminal as a screen, in a pipe as lines, for programs as JSON.
+//! Showing a run: on a terminal as a screen or as an answer that is being written, in a pipe as lines, for
+//! programs as JSON.
 
+mod answer;
 mod keys;
 mod live;
 mod plain;
@@ -12,18 +14,28 @@ use std::pin::Pin;
 
 use ruminate_runtime::Piece;
 use ruminate_runtime::document::Document;
-use ruminate_types::Event;
+use ruminate_types::{ConversationId, Event};
+use serde::Serialize;
 
+use crate::exit::Failure;
+use crate::output::{say_json, tame};
+
+pub(crate) use answer::AnswerView;
 pub(crate) use live::LiveView;
-pub(crate) use plain::{PlainView, answer, ending};
-pub(crate) use text::{fitted, one_line, printable, terminal_width};
+pub(crate) use plain::{PlainView, ending};
+pub(crate) use text::{fitted, is_harmless, one_line, printable, terminal_width};
 
 pub(crate) trait View {
-    fn event(&mut self, event: &Event) -> io::Result<()>;
+    fn event(&mut self, _event: &Event) -> io::Result<()> {
+        Ok(())
+    }
 
     fn piece(&mut self, _piece: &Piece) -> io::Result<()> {
         Ok(())
     }
+
+    /// Some pieces did not come.
+    fn missed(&mut self) {}
 
     fn draw(&mut self) -> io::Result<()> {
         Ok(())
@@ -33,6 +45,12 @@ pub(crate) trait View {
     fn wish(&mut self) -> Pin<Box<dyn Future<Output = Wish> + Send + '_>> {
         Box::pin(std::future::pending())
     }
+
+    /// Why a wish was not granted.
+    fn decline(&mut self, _why: &Failure) {}
+
+    /// Says what is left to say of the run.
+    fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,27 +62,37 @@ pub(crate) enum Wish {
     Leave,
 }
 
+/// A run as it is shown: what its events tell, and what they do not.
+#[derive(Serialize)]
+pub(crate) struct Shown<'a> {
+    #[serde(flatten)]
+    pub document: &'a Document,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation_id: Option<ConversationId>,
+    #[serde(skip)]
+    pub is_driven: bool,
+}
+
 /// One JSON event per line.
 pub(crate) struct EventsView;
 
 impl View for EventsView {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, event)?;
-        out.write_all(b"\n")?;
+        writeln!(out, "{}", tame(&serde_json::to_string(event)?))?;
         out.flush()
     }
-}
 
-pub(crate) struct NoView;
-
-impl View for NoView {
-    fn event(&mut self, _event: &Event) -> io::Result<()> {
+    fn end(self: Box<Self>, _run: &Shown<'_>) -> Result<(), Failure> {
         Ok(())
     }
 }
 
-pub(crate) fn json(document: &Document) -> String {
-    // A document holds nothing that JSON cannot.
-    serde_json::to_string_pretty(document).unwrap_or_default()
+/// One JSON document at the end.
+pub(crate) struct JsonView;
+
+impl View for JsonView {
+    fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
+        say_json(run)
+    }
 }

@@ -4,12 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ruminate_models::{Provider, Providers};
-use ruminate_runtime::{Ports, RuntimeError, Stop, Worker};
+use ruminate_runtime::{Ports, Worker};
 use ruminate_store::{Options, RunStore};
 use ruminate_types::ModelProfile;
-use ruminate_types::RunId;
-use ruminate_types::ports::store::{Runs, StoreError};
-use tokio::sync::watch;
+use ruminate_types::ports::store::StoreError;
 
 use crate::cli::ModelChoice;
 use crate::config::{Config, Loaded, ModelConfig};
@@ -30,52 +28,6 @@ impl House {
         let ports = Ports::of(&store, providers.clone());
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, providers, worker })
-    }
-
-    /// A run by its id, by the beginning of its id, or the newest one.
-    pub(crate) async fn find(&self, id: &str) -> Result<RunId, Failure> {
-        if id.is_empty() {
-            return Err(Failure::usage("the run's id is empty", "name a run, or say `last`"));
-        }
-        if let Ok(id) = id.parse() {
-            self.store.summary(id).await?;
-            return Ok(id);
-        }
-        let hint = "`ruminate runs list` shows the runs there are";
-        let prefix = if id == "last" { "" } else { id };
-        let is_prefix = prefix.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
-        let found =
-            if is_prefix { self.store.find(&prefix.to_lowercase(), 2).await? } else { Vec::new() };
-        match found[..] {
-            [] => {
-                let message = match id {
-                    "last" => "there are no runs yet, so there is no last one".to_owned(),
-                    _ => format!("there is no run {id}"),
-                };
-                Err(Failure::new(Exit::NotFound, "run_not_found", message, hint))
-            }
-            [newest, _] if prefix.is_empty() && id == "last" => Ok(newest),
-            [one] => Ok(one),
-            _ => Err(Failure::usage(format!("more than one run begins with {id}"), hint)),
-        }
-    }
-
-    /// Takes a run that nobody drives up, lets it obey what it was told, and lets go of it again.
-    pub(crate) async fn let_it_obey(&self, run: RunId) -> Result<(), Failure> {
-        if self.is_driven(run).await? {
-            return Ok(());
-        }
-        let (_stop, stopped) = watch::channel(Stop::AfterStep);
-        match self.worker.drive(run, stopped).await {
-            // Somebody was quicker, and will obey.
-            Err(RuntimeError::Store(StoreError::Held { .. })) => Ok(()),
-            outcome => Ok(outcome.map(|_| ())?),
-        }
-    }
-
-    /// Whether some process drives the run.
-    pub(crate) async fn is_driven(&self, run: RunId) -> Result<bool, StoreError> {
-        Ok(self.store.summary(run).await?.driven_by.is_some())
     }
 }
 

@@ -70,9 +70,27 @@ impl FakeModel {
         models: Vec<Served>,
         script: impl Fn(&Asked) -> Answer + Send + Sync + 'static,
     ) -> std::io::Result<Self> {
+        Self::start_with(port, models, script, log::Log::default()).await
+    }
+
+    /// One that counts requests without keeping them: what it does for a bench has no end.
+    pub async fn start_forgetful(
+        port: u16,
+        models: Vec<Served>,
+        script: impl Fn(&Asked) -> Answer + Send + Sync + 'static,
+    ) -> std::io::Result<Self> {
+        Self::start_with(port, models, script, log::Log::that_forgets()).await
+    }
+
+    async fn start_with(
+        port: u16,
+        models: Vec<Served>,
+        script: impl Fn(&Asked) -> Answer + Send + Sync + 'static,
+        log: log::Log,
+    ) -> std::io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", port)).await?;
         let address = listener.local_addr()?;
-        let log = Arc::new(log::Log::default());
+        let log = Arc::new(log);
         let script: Arc<Script> = Arc::new(script);
         let accepting =
             tokio::spawn(connection::accept(listener, models.into(), script, Arc::clone(&log)));

@@ -3,7 +3,7 @@
 use ruminate_engine::reply::answer_so_far;
 
 #[derive(Default)]
-pub(super) struct Written {
+pub(crate) struct Written {
     /// The reply as it came, private reasoning and all.
     reply: String,
     /// How much of it was looked at.
@@ -20,7 +20,7 @@ const SHARE: usize = 128;
 
 impl Written {
     /// What may be shown now that this has come.
-    pub(super) fn piece(&mut self, piece: &str) -> Option<String> {
+    pub(crate) fn piece(&mut self, piece: &str) -> Option<String> {
         if self.is_given_up {
             return None;
         }
@@ -46,7 +46,7 @@ impl Written {
     }
 
     /// Some pieces were lost: what follows them means nothing.
-    pub(super) fn hole(&mut self) {
+    pub(crate) fn hole(&mut self) {
         self.is_given_up = true;
         self.reply = String::new();
     }
@@ -54,7 +54,7 @@ impl Written {
     /// What is to be shown yet, now that the answer is known. Where what was shown is no beginning of it
     /// (the model took it back, or fell silent and was answered for), the answer follows whole, after a
     /// blank line: nothing that was sent can be unsent.
-    pub(super) fn rest(self, answer: &str) -> String {
+    pub(crate) fn rest(self, answer: &str) -> String {
         match answer.strip_prefix(&self.shown) {
             Some(rest) => rest.to_owned(),
             None => format!("\n\n{answer}"),

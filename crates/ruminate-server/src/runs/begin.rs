@@ -1,8 +1,8 @@
 //! Beginning a run.
 
 use ruminate_runtime::asked::{self, Asked, AskedMode, Defaults};
-use ruminate_runtime::{Begin, NewQuestion, create};
-use ruminate_types::{ConversationId, Message, ModelChange, Owner, Role, RunId};
+use ruminate_runtime::{Begin, NewQuestion, create, said_before};
+use ruminate_types::{ConversationId, Message, ModelChange, Owner, RunId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -180,13 +180,6 @@ pub(crate) async fn conversation_before(
     owner: &Owner,
     id: ConversationId,
 ) -> Result<Vec<Message>, Problem> {
-    app.conversations.conversation(id, owner).await?;
-    let most = app.settings.limits.history_messages.div_ceil(2);
-    let turns = app.conversations.turns(id, None, u32::try_from(most).unwrap_or(u32::MAX)).await?;
-    let said = turns.into_iter().flat_map(|turn| {
-        let question = Message { role: Role::User, content: turn.question };
-        let answer = turn.answer.map(|content| Message { role: Role::Assistant, content });
-        std::iter::once(question).chain(answer)
-    });
-    Ok(said.collect())
+    let most = app.settings.limits.history_messages;
+    Ok(said_before(&*app.conversations, owner, id, most).await?)
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ruminate_types::RunId;
+use ruminate_types::{Mode, RunId};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -24,6 +24,9 @@ pub(crate) struct EventsQuery {
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: u32,
+    /// With the words of a fast answer as they are written, as events `piece` without an id.
+    #[serde(default)]
+    pieces: bool,
 }
 
 pub(super) async fn events(
@@ -45,7 +48,9 @@ pub(super) async fn events(
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let permit = app.open_stream()?;
-    Ok(sse::follow(&app, &summary, after, permit))
+    // What a run writes on its way to an answer is no part of it.
+    let shows_pieces = query.pieces && summary.policy.mode == Mode::Fast;
+    Ok(sse::follow(&app, &summary, after, shows_pieces, permit))
 }
 
 /// What a reader that reconnects says it has seen.

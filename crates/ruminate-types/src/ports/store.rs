@@ -237,6 +237,22 @@ pub enum StoreError {
     Busy { message: String },
     #[error("the data cannot be read or written: {message}")]
     Io { message: String },
+    /// A store behind a server that cannot be used now: out of reach, overloaded, or broken itself.
+    #[error("{}", .0.message)]
+    Unavailable(Refusal),
+    /// A store behind a server that does not do this for this caller.
+    #[error("{}", .0.message)]
+    Refused(Refusal),
+}
+
+/// What a server says, or what is to be said in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// A stable name for programs.
+    pub code: &'static str,
+    pub message: String,
+    /// What a person can do about it.
+    pub hint: String,
 }
 
 impl StoreError {
@@ -256,11 +272,12 @@ impl StoreError {
             Self::Newer { .. } => "store_newer",
             Self::Busy { .. } => "store_busy",
             Self::Io { .. } => "store_io",
+            Self::Unavailable(refusal) | Self::Refused(refusal) => refusal.code,
         }
     }
 
     /// What a person can do about it.
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> &str {
         match self {
             Self::NotFound(_) => "`ruminate runs list` shows the runs there are",
             Self::AlreadyExists { .. } | Self::Misused { .. } => {
@@ -286,6 +303,7 @@ impl StoreError {
                 "try again; if it stays so, look for a process that hangs on the data directory"
             }
             Self::Io { .. } => "check the disk; `ruminate doctor` tells where the data lives",
+            Self::Unavailable(refusal) | Self::Refused(refusal) => &refusal.hint,
         }
     }
 }

@@ -9,10 +9,11 @@ use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
 
 pub(crate) fn show(loaded: &Loaded, global: &Global) -> Result<Exit, Failure> {
-    let from_environment: Vec<&str> = [env::HOME, env::CONFIG, env::MODEL, env::MODEL_URL]
-        .into_iter()
-        .filter(|name| env::var(name).is_some())
-        .collect();
+    let from_environment: Vec<&str> =
+        [env::HOME, env::CONFIG, env::MODEL, env::MODEL_URL, env::SERVER]
+            .into_iter()
+            .filter(|name| env::var(name).is_some())
+            .collect();
     if global.json {
         let told = json!({
             "home": loaded.home,

@@ -16,6 +16,7 @@ use crate::config::{self, Config, Loaded};
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
+use crate::remote::Remote;
 use crate::view::printable;
 use crate::wiring::{choose_model, open_store};
 
@@ -65,6 +66,9 @@ pub(crate) async fn doctor(
         }
     }
     checks.push(Check::of("model", model(&config, choice).await));
+    if let Some(url) = global.server() {
+        checks.push(Check::of("server", server(&url).await));
+    }
     let is_well = checks.iter().all(|check| check.ok);
     if global.json {
         let told = json!({ "ok": is_well, "checks": checks });
@@ -123,6 +127,10 @@ async fn runs(store: &RunStore) -> Result<String, Failure> {
         0 => told,
         n => format!("{told}, {n} interrupted: `ruminate runs resume ID` goes on with one"),
     })
+}
+
+async fn server(url: &str) -> Result<String, Failure> {
+    Remote::at(url)?.check().await
 }
 
 async fn model(config: &Config, choice: &ModelChoice) -> Result<String, Failure> {

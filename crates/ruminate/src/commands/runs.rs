@@ -5,80 +5,85 @@ mod export;
 mod list;
 mod show;
 
-use ruminate_runtime::asked;
-use ruminate_runtime::{Begin, Fork as Forked};
-use ruminate_types::ports::store::{Runs as _, Windows};
-use ruminate_types::{Command, ModelChange, RunId, RunStatus};
+use ruminate_types::ports::store::RunSummary;
+use ruminate_types::{Command, RunId, RunStatus};
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::background;
 use crate::cli::{Fork, Global, ModelChoice, Runs};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
+use crate::place::{Forking, Place, Site, find};
 use crate::session::{Session, Show, tell_detached};
-use crate::wiring::{House, choose_model};
+use crate::wiring::House;
 
-pub(crate) async fn runs(loaded: Loaded, global: &Global, runs: Runs) -> Result<Exit, Failure> {
-    let house = House::open(loaded)?;
+pub(crate) async fn runs(
+    loaded: Result<Loaded, Failure>,
+    global: &Global,
+    runs: Runs,
+) -> Result<Exit, Failure> {
+    if let Runs::Drive { run } = &runs {
+        let house = House::open(loaded?)?;
+        return drive(&house, find(house.runs(), &run.id).await?).await;
+    }
+    let site = Site::of(loaded, global)?;
+    let most_chars = site.defaults().max_question_chars;
+    let place = &*site.open()?;
+    let find = async |id: &str| find(place.runs(), id).await;
     match runs {
         Runs::List { status, limit, before } => {
-            list::list(&house, global, status, limit, before.as_deref()).await
+            let before = match before {
+                Some(id) => Some(find(&id).await?),
+                None => None,
+            };
+            list::list(place.runs(), global, status, limit, before).await
         }
-        Runs::Show { run } => show::show(&house, global, house.find(&run.id).await?).await,
+        Runs::Show { run } => show::show(place, global, find(&run.id).await?).await,
         Runs::Follow { run, after, output } => {
-            let run = house.find(&run.id).await?;
-            Session::following(&house, run, Show::of(global, &output), after).attend().await
+            let (run, show) = (find(&run.id).await?, Show::of(global, &output));
+            Session::following(place, run, show, after).attend().await
         }
-        Runs::Pause { run } => control::tell(&house, global, &run.id, Command::Pause).await,
-        Runs::Cancel { run } => control::tell(&house, global, &run.id, Command::Cancel).await,
+        Runs::Pause { run } => {
+            control::tell(place, global, find(&run.id).await?, Command::Pause).await
+        }
+        Runs::Cancel { run } => {
+            control::tell(place, global, find(&run.id).await?, Command::Cancel).await
+        }
         Runs::Steer { run, text } => {
-            let text = text.trim().to_owned();
-            let most = house.loaded.config.think.max_question_chars;
-            if text.chars().count() > most {
-                let message = format!("a run is steered with at most {most} characters");
-                return Err(Failure::usage(message, "say it shorter"));
-            }
-            if text.is_empty() {
-                let hint = "say what to look at: ruminate runs steer ID \"look at animals too\"";
-                return Err(Failure::usage("there is nothing to steer with", hint));
-            }
-            control::tell(&house, global, &run.id, Command::Steer { text }).await
+            let text = control::steering(&text, most_chars)?;
+            control::tell(place, global, find(&run.id).await?, Command::Steer { text }).await
         }
         Runs::Resume { run, model, output, detach } => {
-            let run = house.find(&run.id).await?;
-            resume(&house, run, &model, Show::of(global, &output), detach, global.json).await
+            let run = place.runs().summary(find(&run.id).await?).await?;
+            resume(place, global, &run, &model, Show::of(global, &output), detach).await
         }
-        Runs::Fork(flags) => fork(&house, global, &flags).await,
+        Runs::Fork(flags) => {
+            let from = place.runs().summary(find(&flags.run.id).await?).await?;
+            fork(place, global, &from, &flags).await
+        }
         Runs::Export { run, format, output } => {
-            let run = house.find(&run.id).await?;
-            export::export(&house, global, run, format, output.as_deref()).await
+            let run = find(&run.id).await?;
+            export::export(place.events(), global, run, format, output.as_deref()).await
         }
-        Runs::Delete { run } => delete(&house, global, house.find(&run.id).await?).await,
-        Runs::Drive { run } => drive(&house, house.find(&run.id).await?).await,
+        Runs::Delete { run } => delete(place, global, find(&run.id).await?).await,
+        Runs::Drive { .. } => Ok(Exit::Done),
     }
 }
 
 async fn resume(
-    house: &House,
-    run: RunId,
-    choice: &ModelChoice,
+    place: &dyn Place,
+    global: &Global,
+    run: &RunSummary,
+    model: &ModelChoice,
     show: Show,
     detach: bool,
-    is_json: bool,
 ) -> Result<Exit, Failure> {
-    let summary = house.store.summary(run).await?;
-    control::refuse_if_over(&summary)?;
-    let model = changed_model(house, choice).await?;
-    if let ModelChange::Use(profile) = &model
-        && house.store.load(run).await?.policy.budget.micro_usd.is_some()
-    {
-        asked::priced(profile)?;
-    }
-    if summary.driven_by.is_some() && summary.status == RunStatus::Thinking {
-        if model != ModelChange::Keep {
-            let hint = format!("pause it first: ruminate runs pause {run}");
+    control::refuse_if_over(run)?;
+    let id = run.session_id;
+    if run.driven_by.is_some() && run.status == RunStatus::Thinking {
+        if !model.is_none() {
+            let hint = format!("pause it first: ruminate runs pause {id}");
             return Err(Failure::usage("the run is thinking already, with its own model", hint));
         }
         if !show.is_for_programs() {
@@ -86,47 +91,32 @@ async fn resume(
             note!("It is thinking already, in another process{then}.");
         }
         if detach {
-            return tell_detached(run, is_json);
+            return tell_detached(id, global.json);
         }
-        return Session::following(house, run, show, summary.cursor.seq).attend().await;
+        return Session::following(place, id, show, run.cursor.seq).attend().await;
     }
-    // One that was interrupted is thinking still, and can change its model only after a pause.
-    if summary.status == RunStatus::Thinking && model != ModelChange::Keep {
-        house.worker.tell(run, &Command::Pause).await?;
-    }
-    house.worker.tell(run, &Command::Resume { model }).await?;
+    place.resume(run, model).await?;
     if detach {
-        background::drive(&house.loaded, run)?;
-        return tell_detached(run, is_json);
+        place.leave(id).await?;
+        return tell_detached(id, global.json);
     }
-    Session::driving(house, run, show, summary.cursor.seq).attend().await
+    Session::driving(place, id, show, run.cursor.seq).attend().await
 }
 
-/// The model that was asked for, if one was.
-async fn changed_model(house: &House, choice: &ModelChoice) -> Result<ModelChange, Failure> {
-    if choice.model.is_none() && choice.model_url.is_none() {
-        return Ok(ModelChange::Keep);
-    }
-    let chosen = choose_model(&house.loaded.config.model, &house.providers, choice).await?;
-    Ok(match chosen.profile {
-        Some(profile) => ModelChange::Use(Box::new(profile)),
-        None => ModelChange::Native,
-    })
-}
-
-async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Failure> {
-    let original = house.store.load(house.find(&flags.run.id).await?).await?;
-    let model = changed_model(house, &flags.model).await?;
-    let thinks_with = match &model {
-        ModelChange::Keep => original.cursor.model.as_ref(),
-        ModelChange::Use(profile) => Some(&**profile),
-        ModelChange::Native => None,
+async fn fork(
+    place: &dyn Place,
+    global: &Global,
+    from: &RunSummary,
+    flags: &Fork,
+) -> Result<Exit, Failure> {
+    let forking = Forking {
+        from: from.session_id,
+        at: flags.at,
+        asked: flags.budget.asked(),
+        model: &flags.model,
+        start: !flags.no_start,
     };
-    let budget = flags.budget.asked().of_a_fork(&original, thinks_with, flags.at)?;
-    let start = (!flags.no_start).then_some(model);
-    let forked = Forked { from: original.id, at: flags.at, budget };
-    let begin = Begin { start, ..Begin::later() };
-    let run = ruminate_runtime::fork(house.worker.ports(), forked, begin).await?;
+    let run = place.fork(forking).await?;
     if flags.no_start {
         if global.json {
             say!("{}", json!({ "session_id": run }))?;
@@ -137,19 +127,19 @@ async fn fork(house: &House, global: &Global, flags: &Fork) -> Result<Exit, Fail
         return Ok(Exit::Done);
     }
     if flags.detach {
-        background::drive(&house.loaded, run)?;
+        place.leave(run).await?;
         return tell_detached(run, global.json);
     }
     let show = Show::of(global, &flags.output);
     if !show.is_for_programs() {
         note!("Run {run}");
     }
-    let after = flags.at.unwrap_or(original.cursor.seq);
-    Session::driving(house, run, show, after).attend().await
+    let after = flags.at.unwrap_or(from.cursor.seq);
+    Session::driving(place, run, show, after).attend().await
 }
 
-async fn delete(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {
-    house.worker.delete(run).await?;
+async fn delete(place: &dyn Place, global: &Global, run: RunId) -> Result<Exit, Failure> {
+    place.delete(run).await?;
     if global.json {
         say!("{}", json!({ "session_id": run, "deleted": true }))?;
     } else {

@@ -80,7 +80,7 @@ struct Chooser {
     known: Mutex<Known>,
 }
 
-/// By what was asked for: since when, and what came of it.
+/// What each name stood for, and when.
 type Known = HashMap<Option<String>, (Instant, Option<ModelProfile>)>;
 
 const BELIEVED: Duration = Duration::from_secs(30);

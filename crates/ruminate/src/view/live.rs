@@ -16,7 +16,9 @@ use ruminate_runtime::document::Document;
 use ruminate_types::{Event, Payload, QuestionId, RunStatus};
 
 use super::keys::{Keys, Typed};
-use super::{View, Wish, screen};
+use super::{Shown, View, Wish, ending, fitted, printable, screen, terminal_width};
+use crate::exit::Failure;
+use crate::output::say;
 
 pub(crate) struct LiveView {
     terminal: DefaultTerminal,
@@ -38,7 +40,7 @@ pub(super) struct State {
     /// How many lines the thoughts are scrolled back.
     pub(super) scroll: usize,
     /// Said in the last line until the next event.
-    pub(super) note: Option<&'static str>,
+    pub(super) note: Option<String>,
     heard: Option<Instant>,
 }
 
@@ -83,7 +85,7 @@ impl LiveView {
         let is_interrupt =
             key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
         if is_interrupt {
-            self.state.note = Some("pausing, then leaving; once more to leave at once");
+            self.state.note = Some("pausing, then leaving; once more to leave at once".to_owned());
             return Some(Wish::Leave);
         }
         if self.state.steering.is_some() {
@@ -97,19 +99,20 @@ impl LiveView {
                 None
             }
             KeyCode::Char('p') => {
-                self.state.note = Some("pausing");
+                self.state.note = Some("pausing".to_owned());
                 Some(Wish::Pause)
             }
             KeyCode::Char('r') => {
-                self.state.note = Some("resuming");
+                self.state.note = Some("resuming".to_owned());
                 Some(Wish::Resume)
             }
             KeyCode::Char('d') => {
-                self.state.note = Some("leaving it to the background after this step");
+                self.state.note = Some("leaving it to the background after this step".to_owned());
                 Some(Wish::Detach)
             }
             KeyCode::Char('q') => {
-                self.state.note = Some("pausing, then leaving; once more to leave at once");
+                self.state.note =
+                    Some("pausing, then leaving; once more to leave at once".to_owned());
                 Some(Wish::Leave)
             }
             KeyCode::Char('s') => {
@@ -145,7 +148,7 @@ impl LiveView {
             KeyCode::Enter => {
                 let text = self.state.steering.take()?.trim().to_owned();
                 if !text.is_empty() {
-                    self.state.note = Some("steering");
+                    self.state.note = Some("steering".to_owned());
                     return Some(Wish::Steer(text));
                 }
             }
@@ -184,6 +187,19 @@ impl View for LiveView {
             // A terminal that cannot be drawn on is closed, like a pipe that nobody reads.
             Err(error) => Err(io::Error::new(io::ErrorKind::BrokenPipe, error)),
         }
+    }
+
+    fn decline(&mut self, why: &Failure) {
+        self.state.note = Some(printable(&why.message));
+        // A screen that cannot be drawn now may be drawn at the next event.
+        let _ = self.draw();
+    }
+
+    /// The screen is given back first: the answer stays on the terminal.
+    fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
+        drop(self);
+        say!("{}\n", fitted(&run.document.original_question, terminal_width()))?;
+        ending(run.document, run.is_driven)
     }
 
     fn wish(&mut self) -> Pin<Box<dyn Future<Output = Wish> + Send + '_>> {

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{counted, duration};
-use ruminate_types::{Event, PauseReason, Payload, RunStatus, Synthesis};
+use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, RunStatus, Synthesis};
 
-use super::View;
+use super::answer::made;
 use super::text::{fitted, printable, terminal_width};
+use super::{Shown, View};
 use crate::exit::Failure;
 use crate::output::{note, say};
 
@@ -21,6 +22,10 @@ impl View for PlainView {
         let mut out = io::stdout().lock();
         writeln!(out, "[{:02}:{:02} #{seq}] {}", seconds / 60, seconds % 60, one_entry(&text))?;
         out.flush()
+    }
+
+    fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
+        ending(run.document, run.is_driven)
     }
 }
 
@@ -83,27 +88,35 @@ fn line(event: &Event) -> Option<String> {
     })
 }
 
-/// The question and its answer, for the end of a live view.
-pub(crate) fn answer(document: &Document, is_driven: bool) -> Result<(), Failure> {
-    say!("{}\n", fitted(&document.original_question, terminal_width()))?;
-    ending(document, is_driven)
-}
-
 /// What is left to say when the lines are over.
 pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure> {
-    match document.final_record() {
-        Some(synthesis) => say!("{}", fitted(&told(synthesis), terminal_width()))?,
-        None => note!("There is no final synthesis yet."),
+    match (document.final_record(), &document.answer) {
+        (Some(synthesis), _) => say!("{}", fitted(&told(synthesis), terminal_width()))?,
+        (None, Some(answer)) => say!("{}", fitted(&told_answer(answer), terminal_width()))?,
+        (None, None) if document.mode == Mode::Fast => note!("There is no answer yet."),
+        (None, None) => note!("There is no final synthesis yet."),
     }
-    let made = format!(
-        "{}, {}, {} in {}",
-        counted(document.thoughts.len(), "thought"),
-        counted(document.sub_questions.len(), "question"),
-        counted(document.syntheses.len(), "synthesis"),
-        duration(document.elapsed_seconds)
-    );
+    waiting(document, is_driven);
+    Ok(())
+}
+
+/// What was made, and what can be done next.
+pub(super) fn waiting(document: &Document, is_driven: bool) {
+    let made = match document.mode {
+        Mode::Fast => made(document),
+        Mode::Extended => format!(
+            "{}, {}, {} in {}",
+            counted(document.thoughts.len(), "thought"),
+            counted(document.sub_questions.len(), "question"),
+            counted(document.syntheses.len(), "synthesis"),
+            duration(document.elapsed_seconds)
+        ),
+    };
     let run = document.session_id;
     match document.status {
+        RunStatus::Completed if document.mode == Mode::Fast => {
+            note!("{made}. As a page: ruminate runs export {run} --format html");
+        }
         RunStatus::Completed => {
             note!("{made}. The whole train of thought: ruminate runs export {run} --format html");
         }
@@ -123,7 +136,6 @@ pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure
             );
         }
     }
-    Ok(())
 }
 
 /// Further lines of an entry are set in, so that no text can pass for an entry of its own.
@@ -146,4 +158,10 @@ fn told(synthesis: &Synthesis) -> String {
         if synthesis.extractive { " (picked from the thoughts; no model wrote it)" } else { "" };
     text.push_str(&format!("\nConfidence: {:.2}{extractive}", synthesis.confidence_level.get()));
     text
+}
+
+fn told_answer(answer: &Answer) -> String {
+    let cut =
+        if answer.is_cut { " (it ends where the limit of its length was reached)" } else { "" };
+    format!("\n{}\n\nConfidence: {:.2}{cut}", answer.answer_text.trim(), answer.confidence.get())
 }

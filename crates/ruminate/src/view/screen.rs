@@ -210,7 +210,7 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
     frame.render_widget(Paragraph::new(told).style(Style::new().fg(Color::Yellow)), confidence);
 
     let writing: usize = state.writing.values().sum();
-    let line = match (&state.steering, state.note) {
+    let line = match (&state.steering, &state.note) {
         (Some(text), _) => {
             let told = " (Enter sends, Esc drops)";
             // The end of a long text is where one types.
@@ -220,7 +220,7 @@ fn draw_foot(frame: &mut Frame<'_>, area: Rect, state: &State, document: &Docume
             let shown: String = text.chars().skip(hidden).collect();
             Line::from(format!("steer: {shown}▏{told}"))
         }
-        (None, Some(note)) => Line::styled(note, SOFT),
+        (None, Some(note)) => Line::styled(note.as_str(), SOFT),
         (None, None) => {
             let writing = if writing > 0 {
                 format!("   … {}", counted(writing, "character"))

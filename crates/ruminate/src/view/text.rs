@@ -8,11 +8,12 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The text without what could move the cursor, change colours or turn the reading direction: a
 /// model's words go to a terminal.
 pub(crate) fn printable(text: &str) -> String {
-    let is_harmless = |c: &char| {
-        (!c.is_control() || *c == '\n')
-            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.replace('\t', " ").chars().filter(is_harmless).collect()
+    text.replace('\t', " ").chars().filter(|c| *c == '\n' || is_harmless(*c)).collect()
+}
+
+pub(crate) fn is_harmless(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The columns of the terminal that stdout is; none in a pipe, where lines are as long as they are.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
 
-use crate::support::{Home, heard, model, said, scripted};
+use crate::support::{Home, heard, model, said, scripted, signalled};
 
 const QUESTION: &str = "What is it like to be a bat?";
 
@@ -305,4 +305,56 @@ async fn another_model_is_asked_again_what_the_first_had_answered() {
     let (before, after) = (first.requests(), second.requests());
     let again = prompts(&after[..3]) == prompts(&before[before.len() - 3..]);
     assert!(again, "all three are asked again");
+}
+
+#[tokio::test]
+async fn a_hangup_that_is_ignored_stays_ignored() {
+    let (home, server) = (Home::new(), model(50).await);
+    let program = home.command_with(&server, &["think", "Why?", "--max-calls", "12", "--json"]);
+    let mut shell = tokio::process::Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
+    shell.arg(program.as_std().get_program()).args(program.as_std().get_args()).env_clear();
+    shell.envs(program.as_std().get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let driver = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    home.wait_for_thoughts(3).await;
+    signalled(&driver, "-HUP").await;
+    assert_eq!(heard(driver).await.expect(0).json()["status"], "completed");
+}
+
+#[tokio::test]
+async fn a_run_whose_output_has_no_room_is_paused() {
+    let (home, server) = (Home::new(), model(20).await);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = home.command_with(&server, &["think", "Why?", "--max-calls", "12"]);
+    let child = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let said = heard(child).await.expect(1);
+    assert!(said.stderr.contains("No space left"), "{}", said.stderr);
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!((&run["status"], &run["reason"]), (&"paused".into(), &"asked to pause".into()));
+}
+
+#[tokio::test]
+async fn what_a_terminal_might_obey_is_not_said_raw() {
+    let (home, server) = (Home::new(), model(0).await);
+    let question = "Why \u{9b}31m\u{202e}?";
+    let said = home.run_with(&server, &["ask", question, "--json"]).await.expect(0);
+    assert!(said.stdout.contains("\\u009b31m\\u202e"), "{}", said.stdout);
+    assert_eq!(said.json()["original_question"], question, "to a program it is what it was");
+    let said = home.run(&["runs", "show", "\u{202e}x"]).await.expect(3);
+    assert!(!said.stderr.contains('\u{202e}'), "{}", said.stderr);
+}
+
+#[tokio::test]
+async fn a_run_that_cannot_be_read_can_be_deleted() {
+    let (home, server) = (Home::new(), model(0).await);
+    let run = home.run_with(&server, &["ask", "Why?", "--json"]).await.expect(0).json();
+    let id = run["session_id"].as_str().unwrap();
+    let database = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    database.execute("UPDATE runs SET cursor = 'x'", []).unwrap();
+    home.run(&["runs", "show", id]).await.expect(4);
+    let said = home.run(&["doctor", "--model", "none"]).await.expect(1);
+    assert!(said.stdout.contains(id), "{}", said.stdout);
+    home.run(&["runs", "delete", id]).await.expect(0);
+    home.run(&["runs", "list"]).await.expect(0);
+    home.run(&["doctor", "--model", "none"]).await.expect(0);
 }

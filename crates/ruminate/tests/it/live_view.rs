@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ruminate_types::ports::model::Purpose;
-use testkit::fake_model::{Answer, FakeModel, plausible};
+use testkit::fake_model::{Answer, FakeModel, Fault, plausible};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
 
+use crate::server_support::serve;
 use crate::support::{Home, model, scripted};
 
 const ROWS: NonZero<u16> = NonZero::new(32).unwrap();
@@ -291,4 +292,62 @@ async fn a_terminal_that_is_closed_pauses_the_run() {
 #[tokio::test]
 async fn a_terminal_that_is_closed_without_a_signal_pauses_the_run() {
     check_closing("setsid").await;
+}
+
+#[tokio::test]
+async fn an_answer_is_shown_while_it_is_written() {
+    let text = "Water is not wet.\n\n- It makes other things wet, which is what being wet means.\n- Ask a fish.";
+    let server = scripted(move |_| {
+        Answer::text(format!("{text}\nCONFIDENCE: 0.9"))
+            .with(Fault::SlowDrip(Duration::from_millis(60)))
+    })
+    .await;
+    let home = Home::new();
+    let program = env!("CARGO_BIN_EXE_ruminate");
+    let script = format!("exec {program} ask 'Is water wet?'");
+    let columns = NonZero::new(40).unwrap();
+    let Some(mut terminal) = Terminal::run(&home, &server, columns, &script) else {
+        return;
+    };
+    terminal.wait_for("Water is not wet.").await;
+    assert!(!terminal.text().contains("Ask a fish."), "not all of it at once");
+    assert_eq!(terminal.code().await, Some(0), "{}", terminal.text());
+    terminal.wait_for("ruminate runs show").await;
+    let lines = terminal.lines();
+    let answer = lines.iter().position(|line| line == "Water is not wet.").expect("the answer");
+    assert_eq!(
+        lines[answer..answer + 5],
+        [
+            "Water is not wet.",
+            "",
+            "- It makes other things wet, which is",
+            "  what being wet means.",
+            "- Ask a fish."
+        ]
+    );
+    assert!(terminal.text().contains("Confidence: 0.90"), "{}", terminal.text());
+    assert!(!terminal.text().contains("CONFIDENCE"), "{}", terminal.text());
+}
+
+#[tokio::test]
+async fn the_keys_work_on_a_run_behind_a_server() {
+    let (home, there, model) = (Home::new(), Home::new(), model(60).await);
+    let server = serve(&there, Some(&model), &[]).await;
+    let url = format!("http://{}", server.address);
+    let args = format!("think 'What is it like to be a bat?' --max-calls 60 --server {url}");
+    let Some(mut terminal) = Terminal::open(&home, &model, &args) else {
+        return;
+    };
+    terminal.wait_for("○").await;
+    terminal.press("slook at animals too\r").await;
+    terminal.wait_for("look at animals too").await;
+    terminal.press("p").await;
+    terminal.wait_for("paused · asked to pause").await;
+    terminal.press("r").await;
+    terminal.wait_for("thinking · openai/fake").await;
+    terminal.press("d").await;
+    assert_eq!(terminal.code().await, Some(0), "{}", terminal.text());
+    let args = ["runs", "follow", "last", "--json", "--server", &url];
+    let run = home.run(&args).await.expect(0).json();
+    assert_eq!(run["status"], "completed", "it went on without the terminal");
 }

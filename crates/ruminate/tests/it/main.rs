@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod ask;
 mod bad_input;
 mod control;
 mod disks;
@@ -9,6 +10,7 @@ mod export;
 mod kills;
 mod live_view;
 mod models;
+mod remote;
 mod repository;
 mod server_clients;
 mod server_completions;
@@ -24,6 +26,7 @@ mod server_schemathesis;
 mod server_secrets;
 mod server_slow_readers;
 mod server_support;
+mod server_telemetry;
 mod support;
 mod thinking;
 mod two_processes;

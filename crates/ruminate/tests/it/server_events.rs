@@ -4,9 +4,10 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use testkit::fake_model::{Answer, Fault};
 
 use crate::server_support::{Frame, Server, check_gapless, heard, serve};
-use crate::support::{Home, model};
+use crate::support::{Home, model, scripted};
 
 fn thinking(calls: u32) -> Value {
     json!({"question": "Does the map ever become the territory?", "mode": "extended", "max_calls": calls})
@@ -169,4 +170,31 @@ async fn the_stream_of_a_run_that_is_deleted_ends() {
     let stream = server.watch(&run).await;
     server.delete(&format!("/api/runs/{run}")).await.expect(204);
     assert_eq!(stream.rest().await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_can_be_watched_while_it_is_written() {
+    const ANSWER: &str = "It never does, as far as anybody has seen, and here is why.";
+    let home = Home::new();
+    let model = scripted(|_| {
+        let reply = format!("<think>hm</think>{ANSWER}\nCONFIDENCE: 0.8");
+        Answer::text(reply).with(Fault::SlowDrip(Duration::from_millis(15)))
+    })
+    .await;
+    let server = serve(&home, Some(&model), &[]).await;
+    let run = server.begin(json!({"question": "Does it?", "mode": "fast"})).await;
+    let path = format!("/api/runs/{run}/events");
+    let whole = heard(server.request("GET", &format!("{path}?pieces=true"))).await.expect(200);
+    let pieces: String = whole
+        .body
+        .split("\n\n")
+        .filter_map(|frame| frame.strip_prefix("event: piece\ndata: "))
+        .map(|data| {
+            let piece: Value = serde_json::from_str(data).unwrap();
+            piece["text"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert!(pieces.len() > 10 && ANSWER.starts_with(&pieces), "{pieces:?}");
+    let plain = heard(server.request("GET", &path)).await.expect(200);
+    assert!(!plain.body.contains("piece"), "only for those who ask");
 }

@@ -96,6 +96,12 @@ impl Home {
     }
 }
 
+pub(crate) async fn signalled(child: &Child, signal: &str) {
+    let mut kill = Command::new("kill");
+    kill.args([signal, &child.id().expect("it lives").to_string()]);
+    said(kill).await;
+}
+
 pub(crate) async fn said(mut command: Command) -> Said {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
     heard(child).await

@@ -9,6 +9,8 @@ pub struct Answer {
     pub(super) counts_tokens: bool,
     pub(super) heeds_stream: bool,
     pub(super) reaches_limit: bool,
+    pub(super) in_one_piece: bool,
+    pub(super) is_stamped: bool,
     pub(super) fault: Option<Fault>,
 }
 
@@ -20,6 +22,8 @@ impl Answer {
             counts_tokens: true,
             heeds_stream: true,
             reaches_limit: false,
+            in_one_piece: false,
+            is_stamped: false,
             fault: None,
         }
     }
@@ -55,6 +59,20 @@ impl Answer {
     /// The reply ends because it reached the limit of tokens.
     pub fn reaching_the_limit(mut self) -> Self {
         self.reaches_limit = true;
+        self
+    }
+
+    /// The text comes as one piece and everything in one write: what it costs to send is not what is
+    /// measured.
+    pub fn in_one_piece(mut self) -> Self {
+        self.in_one_piece = true;
+        self
+    }
+
+    /// Every text within the reply, which must be JSON, ends with the time it was sent at: ` @` and
+    /// nanoseconds since 1970. Whoever sees a text later knows how long it took to get there.
+    pub fn stamped(mut self) -> Self {
+        self.is_stamped = true;
         self
     }
 }

@@ -1,6 +1,7 @@
 //! Each fault, as what is sent and how.
 
 use std::future::pending;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::time::sleep;
 
@@ -12,8 +13,11 @@ use super::protocol::Protocol;
 /// Waits in here for the faults that are about waiting.
 pub(super) async fn enacted(asked: &Asked, answer: &Answer) -> (Response, Manner) {
     let protocol = asked.protocol;
-    let mut manner = Manner::default();
-    let reply = || protocol.reply(asked, answer);
+    let mut manner = Manner { in_one_write: answer.in_one_piece, ..Manner::default() };
+    let reply = || match answer.is_stamped {
+        true => protocol.reply(asked, &Answer { text: stamped(&answer.text), ..answer.clone() }),
+        false => protocol.reply(asked, answer),
+    };
     let reply_with = |text: String| protocol.reply(asked, &Answer { text, ..answer.clone() });
     let Some(fault) = &answer.fault else {
         return (reply(), manner);
@@ -51,6 +55,13 @@ pub(super) async fn enacted(asked: &Asked, answer: &Answer) -> (Response, Manner
         Fault::Redirect(to) => redirect(protocol, to.clone()),
     };
     (response, manner)
+}
+
+/// A period or a question mark before a quotation mark ends a text.
+fn stamped(json: &str) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let (period, question) = (format!(" @{now}.\""), format!(" @{now}?\""));
+    json.replace(".\"", &period).replace("?\"", &question)
 }
 
 fn enormous(bytes: usize) -> String {

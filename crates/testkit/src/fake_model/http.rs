@@ -83,6 +83,7 @@ impl Response {
 pub(super) struct Manner {
     pub(super) before_each_piece: Duration,
     pub(super) cut_after: Option<usize>,
+    pub(super) in_one_write: bool,
 }
 
 pub(super) async fn write_response(
@@ -107,6 +108,9 @@ pub(super) async fn write_response(
         }
     };
     head.push_str("Connection: close\r\n\r\n");
+    if manner.in_one_write {
+        return to.write_all(&whole(head, &pieces, chunked)).await;
+    }
     to.write_all(head.as_bytes()).await?;
     to.flush().await?;
 
@@ -129,6 +133,21 @@ pub(super) async fn write_response(
         to.write_all(b"0\r\n\r\n").await?;
     }
     to.flush().await
+}
+
+/// Head and body.
+fn whole(head: String, pieces: &[String], chunked: bool) -> Vec<u8> {
+    let mut all = head;
+    for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
+        match chunked {
+            true => all.push_str(&format!("{:x}\r\n{piece}\r\n", piece.len())),
+            false => all.push_str(piece),
+        }
+    }
+    if chunked {
+        all.push_str("0\r\n\r\n");
+    }
+    all.into_bytes()
 }
 
 async fn write_part(to: &mut (impl AsyncWrite + Unpin), part: &[u8], chunked: bool) -> Result<()> {

@@ -1,5 +1,6 @@
 //! What the fake was asked, and how the asking ended.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ruminate_types::ports::model::Purpose;
@@ -19,16 +20,24 @@ pub struct Request {
 pub(super) struct Log {
     entries: Mutex<Entries>,
     changed: Notify,
+    /// Whether requests are counted only: a bench asks more often than there is memory.
+    forgets: bool,
 }
 
 #[derive(Debug, Default)]
 struct Entries {
     requests: Vec<Request>,
+    count: usize,
+    count_of_purpose: HashMap<Option<Purpose>, usize>,
     open: usize,
     most_open: usize,
 }
 
 impl Log {
+    pub(super) fn that_forgets() -> Self {
+        Self { forgets: true, ..Self::default() }
+    }
+
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -36,12 +45,17 @@ impl Log {
     /// Numbers and records a request. It counts as being answered until the entry is dropped.
     pub(super) fn open(self: &Arc<Self>, mut asked: Asked) -> (Asked, OpenEntry) {
         let mut entries = self.entries();
-        asked.nth_overall = entries.requests.len() + 1;
-        asked.nth_for_purpose = entries.of_purpose(asked.purpose) + 1;
-        entries.requests.push(Request { asked: asked.clone(), abandoned: false });
+        entries.count += 1;
+        asked.nth_overall = entries.count;
+        let of_purpose = entries.count_of_purpose.entry(asked.purpose).or_default();
+        *of_purpose += 1;
+        asked.nth_for_purpose = *of_purpose;
+        if !self.forgets {
+            entries.requests.push(Request { asked: asked.clone(), abandoned: false });
+        }
         entries.open += 1;
         entries.most_open = entries.most_open.max(entries.open);
-        let index = entries.requests.len() - 1;
+        let index = asked.nth_overall - 1;
         (asked, OpenEntry { log: Arc::clone(self), index })
     }
 
@@ -64,12 +78,6 @@ impl Log {
     }
 }
 
-impl Entries {
-    fn of_purpose(&self, purpose: Option<Purpose>) -> usize {
-        self.requests.iter().filter(|request| request.asked.purpose == purpose).count()
-    }
-}
-
 pub(super) struct OpenEntry {
     log: Arc<Log>,
     index: usize,
@@ -77,7 +85,9 @@ pub(super) struct OpenEntry {
 
 impl OpenEntry {
     pub(super) fn abandon(self) {
-        self.log.entries().requests[self.index].abandoned = true;
+        if let Some(request) = self.log.entries().requests.get_mut(self.index) {
+            request.abandoned = true;
+        }
         self.log.changed.notify_waiters();
     }
 }

@@ -134,7 +134,11 @@ fn stream(content_type: &'static str, pieces: Vec<String>) -> Response {
 }
 
 /// Several pieces, each a few words long, or larger where there is a lot to say.
-fn pieces_of(text: &str) -> Vec<&str> {
+fn pieces_of(answer: &Answer) -> Vec<&str> {
+    let text = answer.text.as_str();
+    if answer.in_one_piece {
+        return vec![text];
+    }
     let size = (text.len() / 200).max(12);
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -172,7 +176,7 @@ fn ollama_lines(asked: &Asked, answer: &Answer) -> Vec<String> {
         let message = json!({"role": "assistant", "content": "", "thinking": thinking});
         json!({"model": asked.model, "message": message, "done": false})
     });
-    let text = pieces_of(&answer.text).into_iter().map(|p| ollama_frame(asked, answer, p, false));
+    let text = pieces_of(answer).into_iter().map(|p| ollama_frame(asked, answer, p, false));
     let last = ollama_frame(asked, answer, "", true);
     thinking.chain(text).chain([last]).map(|frame| format!("{frame}\n")).collect()
 }
@@ -204,7 +208,7 @@ fn openai_events(asked: &Asked, answer: &Answer) -> Vec<String> {
     };
     let mut events = vec![chunk(json!({"role": "assistant", "content": ""}), None)];
     events.extend(answer.thinking.iter().map(|t| chunk(json!({"reasoning_content": t}), None)));
-    let text = pieces_of(&answer.text);
+    let text = pieces_of(answer);
     events.extend(text.into_iter().map(|piece| chunk(json!({"content": piece}), None)));
     events.push(chunk(json!({}), Some(openai_finish(answer))));
     if answer.counts_tokens && asked.body["stream_options"]["include_usage"] == true {
@@ -250,7 +254,7 @@ fn anthropic_events(asked: &Asked, answer: &Answer) -> Vec<String> {
     ];
     let thinking = answer.thinking.iter();
     events.extend(thinking.map(|t| delta(json!({"type": "thinking_delta", "thinking": t}))));
-    let text = pieces_of(&answer.text).into_iter();
+    let text = pieces_of(answer).into_iter();
     events.extend(text.map(|piece| delta(json!({"type": "text_delta", "text": piece}))));
     events.push(json!({"type": "content_block_stop", "index": 0}));
     events.extend([end, json!({"type": "message_stop"})]);

@@ -1,46 +1,59 @@
 //! Telling a run something, whoever drives it: its driver obeys, and without one we do.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ruminate_types::Command;
-use ruminate_types::ports::store::{Commands, RunSummary, Runs};
+use ruminate_runtime::Fate;
+use ruminate_types::ports::store::RunSummary;
+use ruminate_types::{Command, RunId};
 use serde_json::json;
 
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
 use crate::output::say;
-use crate::wiring::House;
+use crate::place::Place;
 
 /// How long another process has to obey before we say that it has not yet.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) async fn tell(
-    house: &House,
+    place: &dyn Place,
     global: &Global,
-    id: &str,
+    run: RunId,
     command: Command,
 ) -> Result<Exit, Failure> {
-    let run = house.find(id).await?;
-    refuse_if_over(&house.store.summary(run).await?)?;
-    let queued = house.worker.tell(run, &command).await?;
-    let deadline = Instant::now() + PATIENCE;
-    let mut is_obeyed = false;
-    while !is_obeyed && Instant::now() < deadline {
-        house.let_it_obey(run).await?;
-        is_obeyed = !house.store.pending(run).await?.iter().any(|command| command.id == queued);
-        if !is_obeyed {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+    let summary = place.runs().summary(run).await?;
+    refuse_if_over(&summary)?;
+    if matches!(command, Command::Steer { .. }) {
+        refuse_to_steer(&summary)?;
     }
-    let status = house.store.summary(run).await?.status;
+    let fate = place.tell(run, &command, PATIENCE).await?;
+    let summary = place.runs().summary(run).await?;
+    if fate == Fate::TooLate {
+        refuse_if_over(&summary)?;
+    }
+    let is_obeyed = fate == Fate::Obeyed;
     if global.json {
-        say!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }))?;
+        say!("{}", json!({ "session_id": run, "status": summary.status, "obeyed": is_obeyed }))?;
     } else if is_obeyed {
         say!("{}", done(&command))?;
     } else {
         say!("It was told; it has not obeyed yet.")?;
     }
     Ok(Exit::Done)
+}
+
+/// What a run is steered with.
+pub(super) fn steering(text: &str, most: usize) -> Result<String, Failure> {
+    let text = text.trim();
+    if text.chars().count() > most {
+        let message = format!("a run is steered with at most {most} characters");
+        return Err(Failure::usage(message, "say it shorter"));
+    }
+    if text.is_empty() {
+        let hint = "say what to look at: ruminate runs steer ID \"look at animals too\"";
+        return Err(Failure::usage("there is nothing to steer with", hint));
+    }
+    Ok(text.to_owned())
 }
 
 fn done(command: &Command) -> &'static str {
@@ -61,5 +74,15 @@ pub(super) fn refuse_if_over(summary: &RunSummary) -> Result<(), Failure> {
     Err(Failure::usage(
         format!("run {run} is over ({status})"),
         format!("`ruminate runs fork {run} --minutes 10` goes on from where it ended"),
+    ))
+}
+
+fn refuse_to_steer(summary: &RunSummary) -> Result<(), Failure> {
+    if summary.policy.mode.can_be_steered() {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        format!("run {} answers at once, and cannot be steered", summary.session_id),
+        "ask again with what it should look at, or let it think: ruminate think \"…\"",
     ))
 }

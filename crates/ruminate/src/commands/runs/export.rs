@@ -6,16 +6,16 @@ use std::path::Path;
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{self, Format};
 use ruminate_types::RunId;
+use ruminate_types::ports::store::Events;
 use serde_json::json;
 
 use crate::cli::{ExportFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::output::say;
-use crate::wiring::House;
 
 /// With `--json`, what is on stdout is JSON: the run itself, or what was written where.
 pub(super) async fn export(
-    house: &House,
+    events: &dyn Events,
     global: &Global,
     run: RunId,
     format: Option<ExportFormat>,
@@ -34,7 +34,7 @@ pub(super) async fn export(
             "write the page to a file with -o, or leave --json out",
         ));
     }
-    let text = export::export(&Document::read(&*house.store, run).await?, format);
+    let text = export::export(&Document::read(events, run).await?, format);
     let Some(file) = file else {
         std::io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(Exit::Done);

@@ -1,15 +1,14 @@
 //! `ruminate runs list`
 
 use clap::ValueEnum;
-use ruminate_types::RunStatus;
 use ruminate_types::ports::store::{DamagedRun, RunFilter, RunSummary, Runs};
+use ruminate_types::{RunId, RunStatus};
 use serde_json::json;
 
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say, say_json};
 use crate::view::{one_line, terminal_width};
-use crate::wiring::House;
 
 /// Where there is no terminal, this leaves sixty columns to a question.
 const WIDTH: u16 = 139;
@@ -21,20 +20,16 @@ const ID: usize = 36;
 const SHORT_ID: usize = 18;
 
 pub(super) async fn list(
-    house: &House,
+    store: &dyn Runs,
     global: &Global,
     status: Option<Status>,
     limit: u32,
-    before: Option<&str>,
+    before: Option<RunId>,
 ) -> Result<Exit, Failure> {
-    let before = match before {
-        Some(id) => Some(house.find(id).await?),
-        None => None,
-    };
     let filter = RunFilter { status: status.map(stored), before, limit, owner: None };
     let (runs, damaged) = match status {
-        Some(Status::Interrupted) => interrupted(house, filter).await?,
-        _ => sorted_out(house.store.list(&filter).await?),
+        Some(Status::Interrupted) => interrupted(store, filter).await?,
+        _ => sorted_out(store.list(&filter).await?),
     };
     let exit = if damaged.is_empty() { Exit::Done } else { Exit::Data };
     if global.json {
@@ -110,7 +105,7 @@ fn stored(status: Status) -> RunStatus {
 
 /// The store does not filter by who drives a run: pages are read until enough runs are found.
 async fn interrupted(
-    house: &House,
+    store: &dyn Runs,
     filter: RunFilter,
 ) -> Result<(Vec<RunSummary>, Vec<DamagedRun>), Failure> {
     const PAGE: u32 = 100;
@@ -118,7 +113,7 @@ async fn interrupted(
     let mut filter = RunFilter { limit: PAGE, ..filter };
     let (mut found, mut damaged) = (Vec::new(), Vec::new());
     while found.len() < limit {
-        let (page, unreadable) = sorted_out(house.store.list(&filter).await?);
+        let (page, unreadable) = sorted_out(store.list(&filter).await?);
         damaged.extend(unreadable);
         let Some(last) = page.last() else { break };
         filter.before = Some(last.session_id);
@@ -139,6 +134,8 @@ pub(super) fn state(run: &RunSummary) -> &'static str {
 fn row(run: &RunSummary) -> serde_json::Value {
     json!({
         "session_id": run.session_id,
+        "conversation_id": run.conversation_id,
+        "mode": run.policy.mode,
         "status": run.status,
         "interrupted": state(run) == "interrupted",
         "original_question": run.original_question,

@@ -2,27 +2,31 @@
 
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{counted, duration};
-use ruminate_types::RunId;
-use ruminate_types::ports::store::Runs;
+use ruminate_types::{Mode, RunId};
 
 use super::list::state;
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
-use crate::output::say;
-use crate::view::{self, fitted, printable, terminal_width};
-use crate::wiring::House;
+use crate::output::{say, say_json};
+use crate::place::Place;
+use crate::view::{self, Shown, fitted, printable, terminal_width};
 
-pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<Exit, Failure> {
-    let summary = house.store.summary(run).await?;
-    let document = Document::read(&*house.store, run).await?;
+pub(super) async fn show(place: &dyn Place, global: &Global, run: RunId) -> Result<Exit, Failure> {
+    let summary = place.runs().summary(run).await?;
+    let document = Document::read(place.events(), run).await?;
+    let is_driven = summary.driven_by.is_some();
+    let conversation_id = summary.conversation_id;
     if global.json {
-        say!("{}", view::json(&document))?;
+        say_json(&Shown { document: &document, conversation_id, is_driven })?;
         return Ok(Exit::Done);
     }
     let width = terminal_width();
     say!("{}\n", fitted(&document.original_question, width))?;
     let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
     say!("run        {run}")?;
+    if let Some(conversation) = conversation_id {
+        say!("in         conversation {conversation}")?;
+    }
     say!("status     {}{}", state(&summary), reason.unwrap_or_default())?;
     say!("model      {}", document.model.as_deref().unwrap_or("none"))?;
     say!(
@@ -35,14 +39,17 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
         counted(document.spent.calls, "call"),
         counted(document.spent.tokens, "token")
     )?;
-    say!(
-        "made       {}, {}, {}",
-        counted(document.thoughts.len(), "thought"),
-        counted(document.sub_questions.len(), "question"),
-        counted(document.syntheses.len(), "synthesis")
-    )?;
+    // One that answers at once makes nothing but its answer.
+    if document.mode != Mode::Fast {
+        say!(
+            "made       {}, {}, {}",
+            counted(document.thoughts.len(), "thought"),
+            counted(document.sub_questions.len(), "question"),
+            counted(document.syntheses.len(), "synthesis")
+        )?;
+    }
     say!("events     #1 to #{} (ruminate runs follow {run} --plain)", document.last_seq)?;
-    if !document.confidence_evolution.is_empty() {
+    if document.mode != Mode::Fast && !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
         let reading = document.confidence_reading.as_text();
@@ -69,6 +76,6 @@ pub(super) async fn show(house: &House, global: &Global, run: RunId) -> Result<E
     {
         say!("\nUnderstanding so far\n\n{}", fitted(&last.synthesis_text, width))?;
     }
-    view::ending(&document, summary.driven_by.is_some())?;
+    view::ending(&document, is_driven)?;
     Ok(Exit::Done)
 }

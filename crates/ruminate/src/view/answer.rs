@@ -1,0 +1,188 @@
+//! An answer and nothing else: on a terminal while it is being written, in a pipe when it is there. What
+//! there is to say about it goes to stderr.
+
+use std::io::{self, Write};
+
+use ruminate_engine::reply::answer_so_far;
+use ruminate_runtime::Piece;
+use ruminate_runtime::document::Document;
+use ruminate_runtime::export::{counted, duration};
+use ruminate_types::RunStatus;
+use unicode_width::UnicodeWidthStr;
+
+use super::plain::waiting;
+use super::text::printable;
+use super::{Shown, View, terminal_width};
+use crate::exit::Failure;
+use crate::output::note;
+
+pub(crate) struct AnswerView {
+    /// The reply as far as it has come; none where nobody watches it, or when a part of it is missing.
+    reply: Option<String>,
+    /// What of the answer was written already.
+    written: String,
+    paper: Paper,
+}
+
+impl AnswerView {
+    /// Shows the answer while it is being written.
+    pub(crate) fn streamed() -> Self {
+        Self { reply: Some(String::new()), ..Self::whole() }
+    }
+
+    /// Shows the answer when it is there.
+    pub(crate) fn whole() -> Self {
+        let width = terminal_width().map(usize::from);
+        Self { reply: None, written: String::new(), paper: Paper::new(width) }
+    }
+
+    /// Writes what of this text is not written yet. Now and then what seemed to be the answer was not: then
+    /// it is written anew.
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match text.strip_prefix(&self.written) {
+            Some(new) => self.paper.write(new, &mut out)?,
+            None => {
+                self.paper.write("\n\n", &mut out)?;
+                self.paper.write(text, &mut out)?;
+            }
+        }
+        text.clone_into(&mut self.written);
+        out.flush()
+    }
+}
+
+impl View for AnswerView {
+    fn piece(&mut self, piece: &Piece) -> io::Result<()> {
+        let Some(reply) = &mut self.reply else { return Ok(()) };
+        reply.push_str(&piece.text);
+        let so_far = printable(&answer_so_far(reply));
+        self.write(&so_far)
+    }
+
+    fn missed(&mut self) {
+        self.reply = None;
+    }
+
+    fn end(mut self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
+        let document = run.document;
+        if let Some(answer) = &document.final_synthesis {
+            self.write(&printable(answer))?;
+        }
+        if !self.written.is_empty() {
+            self.paper.write("\n", &mut io::stdout().lock())?;
+        }
+        tell(document, run.is_driven);
+        Ok(())
+    }
+}
+
+fn tell(document: &Document, is_driven: bool) {
+    let run = document.session_id;
+    if document.answer.as_ref().is_some_and(|answer| answer.is_cut) {
+        note!("The answer ends where the limit of its length was reached.");
+    }
+    let Some(confidence) = document.final_confidence else {
+        note!("There is no answer yet.");
+        return waiting(document, is_driven);
+    };
+    let made = made(document);
+    match document.status {
+        RunStatus::Completed | RunStatus::Failed => {
+            let confidence = confidence.get();
+            note!("Confidence: {confidence:.2}; {made}. More: ruminate runs show {run}");
+        }
+        _ => waiting(document, is_driven),
+    }
+}
+
+/// What it took, in words.
+pub(super) fn made(document: &Document) -> String {
+    let (calls, tokens) = (document.spent.calls, document.spent.tokens);
+    let time = duration(document.elapsed_seconds);
+    format!("{}, {} in {time}", counted(calls, "call"), counted(tokens, "token"))
+}
+
+/// Lines that grow word by word, no wider than the terminal. A line that goes on below begins where its
+/// words began.
+struct Paper {
+    /// None: lines are as long as they are.
+    width: Option<usize>,
+    column: usize,
+    /// Where the words of this line began; none while it has none.
+    lead: Option<usize>,
+    spaces: usize,
+    /// What has come of the word that is being written.
+    word: String,
+}
+
+impl Paper {
+    fn new(width: Option<usize>) -> Self {
+        Self { width, column: 0, lead: None, spaces: 0, word: String::new() }
+    }
+
+    /// A word is written when the space or the line's end after it comes.
+    fn write(&mut self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        let Some(width) = self.width else { return out.write_all(text.as_bytes()) };
+        for c in text.chars() {
+            if !c.is_whitespace() {
+                self.word.push(c);
+                continue;
+            }
+            self.put_word(width, out)?;
+            if c == '\n' {
+                writeln!(out)?;
+                *self = Self::new(self.width);
+            } else {
+                self.spaces += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_word(&mut self, width: usize, out: &mut impl Write) -> io::Result<()> {
+        let word = std::mem::take(&mut self.word);
+        if word.is_empty() {
+            return Ok(());
+        }
+        let lead = *self.lead.get_or_insert(self.spaces + if word == "-" { 2 } else { 0 });
+        let end = self.column + self.spaces + word.width();
+        if self.column > lead && end > width {
+            write!(out, "\n{:lead$}{word}", "")?;
+            self.column = lead + word.width();
+        } else {
+            write!(out, "{:spaces$}{word}", "", spaces = self.spaces)?;
+            self.column = end;
+        }
+        self.spaces = 0;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(width: Option<usize>, pieces: &[&str]) -> String {
+        let (mut paper, mut out) = (Paper::new(width), Vec::new());
+        pieces.iter().for_each(|piece| paper.write(piece, &mut out).unwrap());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn words_are_written_when_they_are_whole_and_fit() {
+        assert_eq!(written(Some(12), &["one tw", "o thr", "ee four\n"]), "one two\nthree four\n");
+        assert_eq!(written(Some(12), &["one tw"]), "one");
+        assert_eq!(written(None, &["one tw", "o  thr"]), "one two  thr");
+    }
+
+    #[test]
+    fn a_line_goes_on_where_its_words_began() {
+        let text = "- an item, not short\n    code()  here\n\nlast\n";
+        let fits = "- an item,\n  not short\n    code()\n    here\n\nlast\n";
+        assert_eq!(written(Some(12), &[text]), fits);
+        let letters: Vec<String> = text.chars().map(String::from).collect();
+        let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+        assert_eq!(written(Some(12), &letters), fits, "however it comes");
+    }
+}
