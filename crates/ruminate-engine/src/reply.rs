@@ -29,6 +29,7 @@ mod questions;
 mod synthesis;
 mod think_blocks;
 mod thoughts;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ pub use questions::{ReadPriority, ReadQuestion, ReadQuestions, questions};
 pub use synthesis::{ReadSynthesis, synthesis};
 pub use think_blocks::visible;
 pub use thoughts::{ReadThought, thoughts};
+pub use written::Written;
 
 /// The visible reply as one thought's text, for what cannot be read as anything else.
 pub fn as_one_text(reply: &str) -> String {

@@ -55,6 +55,8 @@ impl Deref for Told {
 pub struct Piece {
     /// Which of the calls side by side it belongs to.
     pub index: u32,
+    /// Bytes of the reply before it: whoever comes late or misses one can tell.
+    pub offset: usize,
     pub text: Arc<str>,
 }
 
@@ -118,10 +120,10 @@ impl Bus {
     }
 
     /// The text is made only if somebody wants it.
-    pub(crate) fn publish_piece(&self, run: RunId, index: u32, text: &str) {
+    pub(crate) fn publish_piece(&self, run: RunId, index: u32, offset: usize, text: &str) {
         let (topics, topic) = (self.topics(), (run, Wants::Everything));
         if topics.contains_key(&topic) {
-            let piece = Piece { index, text: text.into() };
+            let piece = Piece { index, offset, text: text.into() };
             send(&topics, topic, Item::Live(Live::Piece(piece)));
         }
     }

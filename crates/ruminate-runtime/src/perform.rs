@@ -1,5 +1,6 @@
 //! Performing one effect, and sorting what goes wrong by what the machine does about it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ruminate_types::ports::model::{ModelError, ModelRequest};
@@ -54,7 +55,11 @@ impl Performer<'_> {
             return Err(timed_out());
         }
         let model = self.ports.models.model(profile)?;
-        let on_piece = |text: &str| self.bus.publish_piece(self.run_id, index, text);
+        let told = AtomicUsize::new(0);
+        let on_piece = |text: &str| {
+            let offset = told.fetch_add(text.len(), Ordering::Relaxed);
+            self.bus.publish_piece(self.run_id, index, offset, text);
+        };
         tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))
             .await
             .unwrap_or_else(|_| Err(timed_out()))

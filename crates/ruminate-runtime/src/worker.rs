@@ -8,7 +8,7 @@ use std::time::Duration;
 use ruminate_types::ports::memory::Memory;
 use ruminate_types::ports::model::Models;
 use ruminate_types::ports::store::{
-    Commands, Events, Journal, Lease, Leases, Runs, StoreError, Windows,
+    Census, Commands, Events, Journal, Lease, Leases, Runs, StoreError, Windows,
 };
 use ruminate_types::{Command, CommandId, QueuedCommand, RunId, WorkerId};
 use tokio::sync::{Notify, mpsc, watch};
@@ -28,6 +28,7 @@ pub struct Ports {
     pub windows: Arc<dyn Windows>,
     pub runs: Arc<dyn Runs>,
     pub events: Arc<dyn Events>,
+    pub census: Arc<dyn Census>,
     pub commands: Arc<dyn Commands>,
     pub models: Arc<dyn Models>,
     pub memory: Option<Arc<dyn Memory>>,
@@ -37,7 +38,7 @@ impl Ports {
     /// One store behind all of its ports.
     pub fn of<S>(store: &Arc<S>, models: Arc<dyn Models>) -> Self
     where
-        S: Journal + Leases + Windows + Runs + Events + Commands + 'static,
+        S: Journal + Leases + Windows + Runs + Events + Census + Commands + 'static,
     {
         Self {
             journal: store.clone(),
@@ -45,6 +46,7 @@ impl Ports {
             windows: store.clone(),
             runs: store.clone(),
             events: store.clone(),
+            census: store.clone(),
             commands: store.clone(),
             models,
             memory: None,

@@ -8,16 +8,15 @@
 mod leaving;
 mod stream;
 mod usage;
-mod written;
 
 pub(crate) use stream::{Telling, stream};
 pub(crate) use usage::Usage;
-pub(crate) use written::Written;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use ruminate_engine::reply::Written;
 use ruminate_runtime::Told;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Confidence, Mode, Owner, PauseReason, Payload, RunId};
@@ -151,13 +150,9 @@ impl Answering {
         match news {
             News::Event(told) => self.hear_event(told),
             News::Piece(piece) => {
-                let written = self.written.as_mut().and_then(|written| written.piece(&piece.text));
-                self.ready.extend(written.map(Item::Text));
-            }
-            News::PiecesLost => {
-                if let Some(written) = &mut self.written {
-                    written.hole();
-                }
+                let written = self.written.as_mut();
+                let text = written.and_then(|written| written.piece(piece.offset, &piece.text));
+                self.ready.extend(text.map(Item::Text));
             }
         }
     }

@@ -45,6 +45,8 @@ pub struct Shared {
     pub(crate) doorkeeper: Doorkeeper,
     pub(crate) limiter: Limiter,
     pub(crate) meters: Meters,
+    /// Held by whoever looks for room to go on in.
+    pub(crate) resuming: tokio::sync::Mutex<()>,
     streams: Arc<Semaphore>,
     closing: watch::Sender<bool>,
 }
@@ -68,6 +70,7 @@ impl App {
             doorkeeper: Doorkeeper::new(keys),
             limiter: Limiter::new(&limits),
             meters: Meters::default(),
+            resuming: tokio::sync::Mutex::default(),
             streams: Arc::new(Semaphore::new(limits.streams)),
             closing: watch::Sender::new(false),
             settings,

@@ -73,7 +73,7 @@ async fn metrics(State(app): State<App>) -> Result<Response, Problem> {
     let runs: Family<Label, Gauge> = Family::default();
     // Runs that are over are counted as they end: counting all of them would take ever longer.
     for status in [RunStatus::Created, RunStatus::Thinking, RunStatus::Paused] {
-        let count = app.ports().runs.count(status).await?;
+        let count = app.ports().census.count(status).await?;
         runs.get_or_create(&[("status", status.as_str())])
             .set(i64::try_from(count).unwrap_or(i64::MAX));
     }

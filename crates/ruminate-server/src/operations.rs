@@ -42,6 +42,6 @@ async fn ready(State(app): State<App>) -> Result<Json<Health>, Problem> {
     if app.is_closing() {
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closing", "it is ending"));
     }
-    app.ports().runs.count(RunStatus::Thinking).await?;
+    app.ports().census.count(RunStatus::Thinking).await?;
     Ok(Json(HEALTHY))
 }

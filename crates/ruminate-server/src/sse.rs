@@ -13,6 +13,7 @@ use bytes::Bytes;
 use futures_util::Stream;
 use futures_util::stream;
 use jiff::Timestamp;
+use ruminate_engine::reply::Written;
 use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{Event, RunId, RunStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -20,7 +21,6 @@ use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::answering::Written;
 use crate::app::App;
 use crate::watch::{News, Watch};
 
@@ -152,13 +152,10 @@ impl Streaming {
                     }
                     Ok(News::Piece(piece)) => {
                         let written = self.written.as_mut();
-                        if let Some(text) = written.and_then(|written| written.piece(&piece.text)) {
+                        let text =
+                            written.and_then(|written| written.piece(piece.offset, &piece.text));
+                        if let Some(text) = text {
                             return Some(piece_frame(&text));
-                        }
-                    }
-                    Ok(News::PiecesLost) => {
-                        if let Some(written) = &mut self.written {
-                            written.hole();
                         }
                     }
                     // The reader reconnects and hears what is wrong then.

@@ -81,7 +81,7 @@ pub(crate) fn routes() -> Api {
         )
         .route(
             on(Operation::get("/api/thinking/{id}/syntheses", "syntheses", "The syntheses"))
-                .returns::<Syntheses>(200, "Every synthesis so far, the final one last"),
+                .returns::<Syntheses>(200, "Every synthesis so far, in order"),
             get(syntheses),
         )
         .route(
@@ -161,8 +161,8 @@ async fn stream(
     Id(session_id): Id<RunId>,
 ) -> Result<Json<Thoughts>, Problem> {
     app.run_of(&owner, session_id).await?;
-    let thoughts = runs::artifacts(&app, session_id, "thought").await?;
-    let thoughts = thoughts.into_iter().filter_map(|payload| match payload {
+    let events = runs::artifacts(&app, session_id, &["thought"]).await?;
+    let thoughts = events.into_iter().filter_map(|event| match event.payload {
         Payload::Thought(thought) => Some(thought),
         _ => None,
     });
@@ -181,9 +181,8 @@ async fn syntheses(
     Id(session_id): Id<RunId>,
 ) -> Result<Json<Syntheses>, Problem> {
     app.run_of(&owner, session_id).await?;
-    let mut payloads = runs::artifacts(&app, session_id, "synthesis").await?;
-    payloads.extend(runs::artifacts(&app, session_id, "final_synthesis").await?);
-    let syntheses = payloads.into_iter().filter_map(|payload| match payload {
+    let events = runs::artifacts(&app, session_id, &["synthesis", "final_synthesis"]).await?;
+    let syntheses = events.into_iter().filter_map(|event| match event.payload {
         Payload::Synthesis(synthesis) | Payload::FinalSynthesis(synthesis) => Some(synthesis),
         _ => None,
     });
@@ -202,10 +201,7 @@ async fn questions(
     Id(session_id): Id<RunId>,
 ) -> Result<Json<Questions>, Problem> {
     app.run_of(&owner, session_id).await?;
-    let mut events = Vec::new();
-    for stage in ["question", "explored", "reprioritised", "shelved"] {
-        events.extend(app.ports().events.of_stage(session_id, stage, 0, u32::MAX).await?);
-    }
-    events.sort_by_key(|event| event.seq);
+    let stages = ["question", "explored", "reprioritised", "shelved"];
+    let events = runs::artifacts(&app, session_id, &stages).await?;
     Ok(Json(Questions { session_id, sub_questions: asked_questions(&events) }))
 }

@@ -29,10 +29,8 @@ pub(crate) struct Watch {
 
 pub(crate) enum News {
     Event(Arc<Told>),
-    /// A part of a reply that is still being written.
+    /// A part of a reply that is still being written. Some may be missing; no event ever is.
     Piece(Piece),
-    /// The watcher was too slow: parts of a reply are lost. No event ever is.
-    PiecesLost,
 }
 
 /// Events that are read at a time. A reader that takes nothing keeps so many in memory.
@@ -78,10 +76,7 @@ impl Watch {
                         return Ok(News::Event(told));
                     }
                     Some(Live::Event(told)) => self.is_behind = told.seq > self.after,
-                    None => {
-                        self.is_behind = true;
-                        return Ok(News::PiecesLost);
-                    }
+                    None => self.is_behind = true,
                 },
                 () = tick(&mut self.poll) => {
                     self.is_behind = !self.app.dispatcher.worker().is_driving(self.run);

@@ -7,7 +7,7 @@ use rusqlite::params;
 
 use crate::fault::{Fault, Outcome};
 use crate::writer::Pen;
-use crate::{RunStore, json, questions, sql};
+use crate::{RunStore, json, questions, runs, sql};
 
 #[async_trait]
 impl Journal for RunStore {
@@ -61,11 +61,7 @@ impl Pen {
 
     fn check_room(&self, owner: &Owner, at_most: Option<u32>) -> Outcome<()> {
         let Some(limit) = at_most else { return Ok(()) };
-        let under_way: u32 = self
-            .conn
-            .prepare_cached(sql::UNDER_WAY)?
-            .query_row([owner.as_str()], |row| row.get(0))?;
-        if under_way < limit {
+        if runs::under_way(&self.conn, owner)? < limit {
             return Ok(());
         }
         Err(StoreError::TooManyRuns { owner: owner.clone(), limit }.into())

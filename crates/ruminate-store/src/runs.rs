@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::store::{
-    DamagedRun, Events, JournalledCall, RunFilter, RunSummary, Runs, StoreError, Windows,
+    Census, DamagedRun, Events, JournalledCall, RunFilter, RunSummary, Runs, StoreError, Windows,
 };
-use ruminate_types::{Event, RequestHash, Run, RunId, RunStatus};
-use rusqlite::{Row, params};
+use ruminate_types::{Event, Owner, RequestHash, Run, RunId, RunStatus};
+use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
 use crate::fault::{Fault, Outcome};
@@ -31,9 +31,17 @@ impl Runs for RunStore {
         let prefix = prefix.to_lowercase();
         self.readers.read(move |lens| lens.find(&prefix, limit)).await
     }
+}
 
+#[async_trait]
+impl Census for RunStore {
     async fn count(&self, status: RunStatus) -> Result<u64, StoreError> {
         self.readers.read(move |lens| lens.count(status)).await
+    }
+
+    async fn under_way(&self, owner: &Owner) -> Result<u32, StoreError> {
+        let owner = owner.clone();
+        self.readers.read(move |lens| under_way(&lens.conn, &owner)).await
     }
 }
 
@@ -158,6 +166,10 @@ impl Lens {
         }
         Ok(all)
     }
+}
+
+pub(crate) fn under_way(conn: &Connection, owner: &Owner) -> Outcome<u32> {
+    Ok(conn.prepare_cached(sql::UNDER_WAY)?.query_row([owner.as_str()], |row| row.get(0))?)
 }
 
 /// A text column, without a copy of it.

@@ -19,7 +19,7 @@ statements! {
         ON CONFLICT (id) DO NOTHING";
 
     UNDER_WAY = "
-        SELECT COUNT(*) FROM runs WHERE owner = $1 AND status = 'thinking'";
+        SELECT COUNT(*) FROM runs WHERE owner = $1 AND status IN ('created', 'thinking')";
 
     INSERT_EVENT = "
         INSERT INTO events (run_id, seq, stage, at, elapsed_ms, round, metrics, summary, payload)

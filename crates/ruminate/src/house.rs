@@ -195,8 +195,7 @@ impl News for Bus {
         tokio::select! {
             live = self.live.next() => Ok(match live {
                 Some(Live::Piece(piece)) => Heard::Piece(piece),
-                Some(Live::Event(_)) => Heard::Something,
-                None => Heard::Missed,
+                Some(Live::Event(_)) | None => Heard::Something,
             }),
             _ = self.poll.tick() => Ok(Heard::Something),
         }

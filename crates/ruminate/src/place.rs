@@ -122,8 +122,6 @@ pub(crate) enum Heard {
     Piece(Piece),
     /// There may be something new to read.
     Something,
-    /// The same, and parts of a reply were missed.
-    Missed,
 }
 
 /// Where the command line's words are carried out, before anything is opened.

@@ -264,7 +264,6 @@ impl<'a> Session<'a> {
             }
             Fed::Piece(piece) if self.is_watched => view.piece(&piece)?,
             Fed::Piece(_) => {}
-            Fed::Missed => view.missed(),
             Fed::Driven(true) => self.idle_since = None,
             Fed::Driven(false) => _ = self.idle_since.get_or_insert_with(Instant::now),
             Fed::Tick => self.draw(view)?,

@@ -34,9 +34,6 @@ pub(crate) trait View {
         Ok(())
     }
 
-    /// Some pieces did not come.
-    fn missed(&mut self) {}
-
     fn draw(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -21,7 +21,9 @@ pub mod story;
 
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
-use ruminate_types::ports::store::{Commands, Events, Journal, Lease, Leases, Runs, Windows};
+use ruminate_types::ports::store::{
+    Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
+};
 use ruminate_types::{RunId, WorkerId};
 use std::time::Duration;
 use uuid::Uuid;
@@ -31,12 +33,12 @@ pub use story::Story;
 
 /// All the ports of a store.
 pub trait Store:
-    Journal + Leases + Windows + Runs + Events + Commands + Conversations + ApiKeys
+    Journal + Leases + Windows + Runs + Events + Census + Commands + Conversations + ApiKeys
 {
 }
 
-impl<S: Journal + Leases + Windows + Runs + Events + Commands + Conversations + ApiKeys> Store
-    for S
+impl<S: Journal + Leases + Windows + Runs + Events + Census + Commands + Conversations + ApiKeys>
+    Store for S
 {
 }
 
@@ -150,6 +152,7 @@ macro_rules! store_conformance {
             owners {
                 a_list_can_be_of_one_owner
                 an_owner_has_so_many_runs_under_way
+                a_run_that_waits_to_be_started_is_under_way
                 runs_are_counted_by_status
             }
             conversations {

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use ruminate_runtime::asked::{self, Asked};
 use ruminate_runtime::{Begin, Fate, Fork, fork};
-use ruminate_types::ports::store::{RunFilter, RunSummary, StoreError};
+use ruminate_types::ports::store::{RunSummary, StoreError};
 use ruminate_types::{Command, ModelChange, Owner, RunId, RunStatus, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -193,9 +193,6 @@ pub(crate) async fn resume(
     MaybeBody(request): MaybeBody<ResumeRequest>,
 ) -> Result<Json<Told>, Problem> {
     let summary = app.run_of(&owner, run).await?;
-    if summary.status == RunStatus::Paused {
-        room_for_one_more(&app, &owner).await?;
-    }
     let model = change(&app, request.model.as_deref()).await?;
     if model != ModelChange::Keep {
         if summary.status == RunStatus::Thinking {
@@ -211,6 +208,11 @@ pub(crate) async fn resume(
         {
             asked::priced(profile)?;
         }
+    }
+    // One after the other, or several would find the same room.
+    let _turn = app.resuming.lock().await;
+    if summary.status == RunStatus::Paused {
+        room_for_one_more(&app, &owner).await?;
     }
     obey(&app, &owner, run, Command::Resume { model }).await
 }
@@ -312,13 +314,7 @@ pub(crate) async fn fork_of(
 /// A paused run does not count, so one that goes on must find room like one that begins.
 async fn room_for_one_more(app: &App, owner: &Owner) -> Result<(), Problem> {
     let limit = app.settings.limits.runs_per_owner;
-    let mut under_way = 0;
-    for status in [RunStatus::Created, RunStatus::Thinking] {
-        let (status, owner) = (Some(status), Some(owner.clone()));
-        let filter = RunFilter { status, owner, before: None, limit };
-        under_way += app.ports().runs.list(&filter).await?.len();
-    }
-    if under_way < limit as usize {
+    if app.ports().census.under_way(owner).await? < limit {
         return Ok(());
     }
     Err(StoreError::TooManyRuns { owner: owner.clone(), limit }.into())

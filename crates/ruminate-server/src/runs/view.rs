@@ -1,10 +1,11 @@
 //! A run as clients see it, with seed A's names.
 
 use jiff::Timestamp;
+use ruminate_runtime::RuntimeError;
+use ruminate_runtime::document::Document;
 use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{
-    Budget, Confidence, ConversationId, Mode, PauseReason, Payload, Reading, RunId, RunStatus,
-    Spent,
+    Budget, Confidence, ConversationId, Event, Mode, PauseReason, Reading, RunId, RunStatus, Spent,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,16 +87,16 @@ impl RunRow {
     }
 }
 
-/// Reads what the summary does not tell: how sure it was, and its answer.
+/// Reads what the summary does not tell: how sure it was, and its answer. They are folded as in the
+/// document of the whole run, so that both say the same, of a fork too.
 pub(crate) async fn view(app: &App, run: RunSummary) -> Result<RunView, Problem> {
-    let mut confidence_evolution = Vec::new();
-    for payload in artifacts(app, run.session_id, "synthesis").await? {
-        if let Payload::Synthesis(synthesis) = payload {
-            confidence_evolution.push(synthesis.confidence_level);
-        }
-    }
-    let answer = answer(app, &run).await?;
-    confidence_evolution.extend(answer.as_ref().map(|(_, confidence)| *confidence));
+    const TELLING: [&str; 5] =
+        ["created", "forked", "synthesis", "final_synthesis", "answer_final"];
+    let events = artifacts(app, run.session_id, &TELLING).await?;
+    let broken = RuntimeError::BrokenHistory { run: run.session_id };
+    let first = events.first().and_then(|first| Document::begin(run.session_id, first));
+    let mut document = first.ok_or(broken)?;
+    events.iter().for_each(|event| document.fold(event));
     let (cursor, budget) = (&run.cursor, run.policy.budget);
     Ok(RunView {
         row: RunRow::of(app, &run),
@@ -106,33 +107,25 @@ pub(crate) async fn view(app: &App, run: RunSummary) -> Result<RunView, Problem>
         model: cursor.model.as_ref().map(|model| model.id.clone()),
         thinking_duration_minutes: budget.wall_ms.map(|wall| wall as f64 / 60_000.0),
         elapsed_seconds: cursor.spent.elapsed_ms as f64 / 1000.0,
-        confidence_reading: Reading::of(&confidence_evolution),
-        confidence_evolution,
-        final_confidence: answer.as_ref().map(|(_, confidence)| *confidence),
-        final_synthesis: answer.map(|(text, _)| text),
+        confidence_reading: document.confidence_reading,
+        confidence_evolution: document.confidence_evolution,
+        final_confidence: document.final_confidence,
+        final_synthesis: document.final_synthesis,
         budget,
         spent: cursor.spent,
     })
 }
 
-/// A fork begins without the answer of its history.
-async fn answer(app: &App, run: &RunSummary) -> Result<Option<(String, Confidence)>, Problem> {
-    if !run.status.is_final() {
-        return Ok(None);
+/// Everything of these kinds that happened in a run, in order.
+pub(crate) async fn artifacts(
+    app: &App,
+    run: RunId,
+    stages: &[&str],
+) -> Result<Vec<Event>, Problem> {
+    let mut events = Vec::new();
+    for stage in stages {
+        events.extend(app.ports().events.of_stage(run, stage, 0, u32::MAX).await?);
     }
-    let mut answers = artifacts(app, run.session_id, "final_synthesis").await?;
-    answers.extend(artifacts(app, run.session_id, "answer_final").await?);
-    Ok(answers.pop().and_then(|payload| match payload {
-        Payload::FinalSynthesis(synthesis) => {
-            Some((synthesis.synthesis_text, synthesis.confidence_level))
-        }
-        Payload::AnswerFinal(answer) => Some((answer.answer_text, answer.confidence)),
-        _ => None,
-    }))
-}
-
-/// Everything of one kind that a run made.
-pub(crate) async fn artifacts(app: &App, run: RunId, stage: &str) -> Result<Vec<Payload>, Problem> {
-    let events = app.ports().events.of_stage(run, stage, 0, u32::MAX).await?;
-    Ok(events.into_iter().map(|event| event.payload).collect())
+    events.sort_by_key(|event| event.seq);
+    Ok(events)
 }

@@ -165,9 +165,16 @@ pub trait Runs: Send + Sync {
 
     /// Runs whose id begins with `prefix`, in capitals or not, at most `limit`, newest first.
     async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError>;
+}
 
+/// How many runs there are, for limits and for whoever operates a server.
+#[async_trait]
+pub trait Census: Send + Sync {
     /// How many runs are in this state, whoever's they are.
     async fn count(&self, status: RunStatus) -> Result<u64, StoreError>;
+
+    /// How many of the owner's runs are under way: created or thinking.
+    async fn under_way(&self, owner: &Owner) -> Result<u32, StoreError>;
 }
 
 /// Reading what happened in a run.

@@ -60,12 +60,6 @@ impl Runs for Web {
         let runs = self.list(&filter).await?.into_iter().flatten().map(|run| run.session_id);
         Ok(runs.filter(|run| run.to_string().starts_with(&prefix)).collect())
     }
-
-    /// Of the caller's: a server does not tell of others.
-    async fn count(&self, status: RunStatus) -> Result<u64, StoreError> {
-        let filter = RunFilter { status: Some(status), limit: u32::MAX, ..RunFilter::default() };
-        Ok(self.list(&filter).await?.len() as u64)
-    }
 }
 
 #[async_trait]

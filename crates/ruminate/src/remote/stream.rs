@@ -29,6 +29,8 @@ pub(super) struct Stream {
     heard: mpsc::Receiver<Sent>,
     /// Taken out of the queue, not told yet.
     next: Option<Sent>,
+    /// Bytes of the answer that were told: after a stream was opened again, no more come of it.
+    told: usize,
     /// None when what came of it is known.
     reading: Option<JoinHandle<Result<(), Trouble>>>,
 }
@@ -37,7 +39,7 @@ impl Stream {
     pub(super) fn follow(web: Arc<Web>, run: RunId, after: u64) -> Self {
         let (told, heard) = mpsc::channel(QUEUE);
         let reading = tokio::spawn(Reader { web, run, after, told }.read());
-        Self { heard, next: None, reading: Some(reading) }
+        Self { heard, next: None, told: 0, reading: Some(reading) }
     }
 }
 
@@ -86,7 +88,9 @@ impl News for Stream {
         };
         match next {
             Some(Sent::Piece { text }) => {
-                return Ok(Heard::Piece(Piece { index: 0, text: text.into() }));
+                let offset = self.told;
+                self.told += text.len();
+                return Ok(Heard::Piece(Piece { index: 0, offset, text: text.into() }));
             }
             Some(Sent::Event(event)) => return Ok(Heard::Events(self.events_from(*event))),
             None => {}

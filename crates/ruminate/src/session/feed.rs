@@ -21,8 +21,6 @@ pub(super) struct Feed<'a> {
 pub(super) enum Fed {
     Events(Vec<Event>),
     Piece(Piece),
-    /// Some pieces did not come.
-    Missed,
     /// Whether somebody drives the run.
     Driven(bool),
     /// Nothing new; time passes.
@@ -46,7 +44,6 @@ impl<'a> Feed<'a> {
             tokio::select! {
                 heard = self.news.next() => match heard? {
                     Heard::Piece(piece) => return Ok(Fed::Piece(piece)),
-                    Heard::Missed => return Ok(Fed::Missed),
                     Heard::Events(mut events) => {
                         events.retain(|event| event.seq > self.after);
                         if let Some(last) = events.last() {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use ruminate_engine::reply::answer_so_far;
+use ruminate_engine::reply::Written;
 use ruminate_runtime::Piece;
 use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{counted, duration};
@@ -17,59 +17,48 @@ use crate::exit::Failure;
 use crate::output::note;
 
 pub(crate) struct AnswerView {
-    /// The reply as far as it has come; none where nobody watches it, or when a part of it is missing.
-    reply: Option<String>,
-    /// What of the answer was written already.
-    written: String,
+    /// None where nobody watches it being written.
+    written: Option<Written>,
     paper: Paper,
+    is_begun: bool,
 }
 
 impl AnswerView {
     /// Shows the answer while it is being written.
     pub(crate) fn streamed() -> Self {
-        Self { reply: Some(String::new()), ..Self::whole() }
+        Self { written: Some(Written::default()), ..Self::whole() }
     }
 
     /// Shows the answer when it is there.
     pub(crate) fn whole() -> Self {
         let width = terminal_width().map(usize::from);
-        Self { reply: None, written: String::new(), paper: Paper::new(width) }
+        Self { written: None, paper: Paper::new(width), is_begun: false }
     }
 
-    /// Writes what of this text is not written yet. Now and then what seemed to be the answer was not: then
-    /// it is written anew.
     fn write(&mut self, text: &str) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        match text.strip_prefix(&self.written) {
-            Some(new) => self.paper.write(new, &mut out)?,
-            None => {
-                self.paper.write("\n\n", &mut out)?;
-                self.paper.write(text, &mut out)?;
-            }
-        }
-        text.clone_into(&mut self.written);
+        self.is_begun |= !text.is_empty();
+        self.paper.write(&printable(text), &mut out)?;
         out.flush()
     }
 }
 
 impl View for AnswerView {
     fn piece(&mut self, piece: &Piece) -> io::Result<()> {
-        let Some(reply) = &mut self.reply else { return Ok(()) };
-        reply.push_str(&piece.text);
-        let so_far = printable(&answer_so_far(reply));
-        self.write(&so_far)
-    }
-
-    fn missed(&mut self) {
-        self.reply = None;
+        let written = self.written.as_mut();
+        match written.and_then(|written| written.piece(piece.offset, &piece.text)) {
+            Some(text) => self.write(&text),
+            None => Ok(()),
+        }
     }
 
     fn end(mut self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
         let document = run.document;
         if let Some(answer) = &document.final_synthesis {
-            self.write(&printable(answer))?;
+            let rest = self.written.take().unwrap_or_default().rest(answer);
+            self.write(&rest)?;
         }
-        if !self.written.is_empty() {
+        if self.is_begun {
             self.paper.write("\n", &mut io::stdout().lock())?;
         }
         tell(document, run.is_driven);

@@ -47,6 +47,20 @@ pub async fn an_owner_has_so_many_runs_under_way(store: &impl Store, _: &ManualC
     store.create(run_of(&mut Story::begin(), "ada")).await.unwrap();
 }
 
+pub async fn a_run_that_waits_to_be_started_is_under_way(store: &impl Store, _: &ManualClock) {
+    let mut story = Story::begin();
+    story.cursor.status = RunStatus::Created;
+    store.create(run_of(&mut story, "ada")).await.unwrap();
+    assert_eq!(store.under_way(&owner("ada")).await.unwrap(), 1);
+    let refused = NewRun { at_most: Some(1), ..run_of(&mut Story::begin(), "ada") };
+    assert!(store.create(refused).await.is_err());
+    let mut paused = Story::begin();
+    paused.cursor.status = RunStatus::Paused;
+    store.create(run_of(&mut paused, "ada")).await.unwrap();
+    assert_eq!(store.under_way(&owner("ada")).await.unwrap(), 1);
+    assert_eq!(store.under_way(&owner("grace")).await.unwrap(), 0);
+}
+
 pub async fn runs_are_counted_by_status(store: &impl Store, _: &ManualClock) {
     store.create(run_of(&mut Story::begin(), "ada")).await.unwrap();
     store.create(run_of(&mut Story::begin(), "grace")).await.unwrap();

@@ -1,9 +1,10 @@
 //! An answer that is shown while a model still writes it.
 
-use ruminate_engine::reply::answer_so_far;
+use super::answer_so_far;
 
-#[derive(Default)]
-pub(crate) struct Written {
+/// What whoever watches a reply being written has seen of the answer in it.
+#[derive(Debug, Default)]
+pub struct Written {
     /// The reply as it came, private reasoning and all.
     reply: String,
     /// How much of it was looked at.
@@ -19,8 +20,14 @@ pub(crate) struct Written {
 const SHARE: usize = 128;
 
 impl Written {
-    /// What may be shown now that this has come.
-    pub(crate) fn piece(&mut self, piece: &str) -> Option<String> {
+    /// What may be shown now that this has come, so many bytes after the reply's beginning. Whoever was
+    /// not there from the beginning, or missed a part, is shown nothing: the middle of a reply may be
+    /// private reasoning.
+    pub fn piece(&mut self, offset: usize, piece: &str) -> Option<String> {
+        if offset == 0 && self.shown.is_empty() {
+            *self = Self::default();
+        }
+        self.is_given_up |= offset != self.reply.len();
         if self.is_given_up {
             return None;
         }
@@ -45,16 +52,10 @@ impl Written {
         }
     }
 
-    /// Some pieces were lost: what follows them means nothing.
-    pub(crate) fn hole(&mut self) {
-        self.is_given_up = true;
-        self.reply = String::new();
-    }
-
     /// What is to be shown yet, now that the answer is known. Where what was shown is no beginning of it
     /// (the model took it back, or fell silent and was answered for), the answer follows whole, after a
     /// blank line: nothing that was sent can be unsent.
-    pub(crate) fn rest(self, answer: &str) -> String {
+    pub fn rest(self, answer: &str) -> String {
         match answer.strip_prefix(&self.shown) {
             Some(rest) => rest.to_owned(),
             None => format!("\n\n{answer}"),
@@ -64,17 +65,17 @@ impl Written {
 
 #[cfg(test)]
 mod tests {
-    use ruminate_engine::reply::answer;
-
+    use super::super::answer;
     use super::*;
 
-    /// What somebody sees who watches the reply being written in pieces of `size` bytes.
+    /// What somebody sees who watches the reply being written in pieces of `size` characters.
     fn watched(reply: &str, size: usize) -> String {
-        let mut written = Written::default();
-        let mut seen = String::new();
-        let pieces: Vec<char> = reply.chars().collect();
-        for piece in pieces.chunks(size) {
-            seen.extend(written.piece(&piece.iter().collect::<String>()));
+        let (mut written, mut seen, mut offset) = (Written::default(), String::new(), 0);
+        let characters: Vec<char> = reply.chars().collect();
+        for piece in characters.chunks(size) {
+            let piece: String = piece.iter().collect();
+            seen.extend(written.piece(offset, &piece));
+            offset += piece.len();
         }
         let answer = answer(reply).map(|answer| answer.text).unwrap_or_default();
         seen.push_str(&written.rest(&answer));
@@ -105,18 +106,31 @@ mod tests {
     #[test]
     fn after_a_hole_the_rest_comes_at_the_end() {
         let mut written = Written::default();
-        assert_eq!(written.piece("One two ").as_deref(), Some("One two"));
-        written.hole();
-        assert_eq!(written.piece("four"), None);
+        assert_eq!(written.piece(0, "One two ").as_deref(), Some("One two"));
+        assert_eq!(written.piece(14, "four"), None);
+        assert_eq!(written.piece(8, "three"), None, "too late");
         assert_eq!(written.rest("One two three four"), " three four");
+    }
+
+    #[test]
+    fn whoever_comes_in_the_middle_sees_no_private_reasoning() {
+        let mut written = Written::default();
+        assert_eq!(written.piece(20, "the user is a fool"), None);
+        assert_eq!(written.piece(38, "</think>Yes."), None);
+        assert_eq!(written.rest("Yes."), "Yes.");
+    }
+
+    #[test]
+    fn a_reply_that_is_asked_for_again_is_seen_from_its_beginning() {
+        let mut written = Written::default();
+        assert_eq!(written.piece(0, "<think>hm"), None);
+        assert_eq!(written.piece(0, "Yes, it is ").as_deref(), Some("Yes, it is"));
     }
 
     #[test]
     fn a_long_reply_is_not_read_for_every_word_of_it() {
         let mut written = Written::default();
-        let begun = std::time::Instant::now();
-        let shown = (0..100_000).filter_map(|_| written.piece("word ")).count();
+        let shown = (0..100_000).filter_map(|nth| written.piece(nth * 5, "word ")).count();
         assert!(shown < 3000, "{shown}");
-        assert!(begun.elapsed() < std::time::Duration::from_secs(20));
     }
 }
