@@ -1,22 +1,21 @@
 //! What every request may need, made once and shared.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::http::StatusCode;
 use ruminate_runtime::{Dispatcher, Ports, Worker};
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
 use ruminate_types::ports::store::{RunSummary, StoreError};
 use ruminate_types::{ModelProfile, Owner, RunId};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::keys::Doorkeeper;
 use crate::limit::Limiter;
 use crate::metrics::Meters;
 use crate::problem::Problem;
 use crate::settings::Settings;
+use crate::streams::Streams;
 
 /// Finds the model that a request names, or the one to take when it names none.
 #[async_trait]
@@ -47,7 +46,7 @@ pub struct Shared {
     pub(crate) meters: Meters,
     /// Held by whoever looks for room to go on in.
     pub(crate) resuming: tokio::sync::Mutex<()>,
-    streams: Arc<Semaphore>,
+    pub(crate) streams: Streams,
     closing: watch::Sender<bool>,
 }
 
@@ -71,7 +70,7 @@ impl App {
             limiter: Limiter::new(&limits),
             meters: Meters::default(),
             resuming: tokio::sync::Mutex::default(),
-            streams: Arc::new(Semaphore::new(limits.streams)),
+            streams: Streams::new(&limits),
             closing: watch::Sender::new(false),
             settings,
         }))
@@ -89,24 +88,6 @@ impl Shared {
             summary if summary.owner == *owner => Ok(summary),
             _ => Err(StoreError::NotFound(run).into()),
         }
-    }
-
-    /// The right to have one more stream open.
-    pub(crate) fn open_stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        self.streams.clone().try_acquire_owned().map_err(|_| {
-            let limit = self.settings.limits.streams;
-            Problem::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_streams",
-                format!("{limit} streams are open already"),
-            )
-            .hint("close one, or try again in a moment")
-            .retry_after(Duration::from_secs(5))
-        })
-    }
-
-    pub(crate) fn open_streams(&self) -> usize {
-        self.settings.limits.streams - self.streams.available_permits()
     }
 
     /// Ends streams and refuses new work from now on.

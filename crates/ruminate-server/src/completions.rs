@@ -73,7 +73,7 @@ async fn complete(
     Body(request): Body<CompletionRequest>,
 ) -> Result<Response, Problem> {
     let said = Said::read(&app, request.messages)?;
-    let permit = app.open_stream()?;
+    let permit = app.streams.open(&owner)?;
     let conversation = conversations::open(&app, &owner, request.conversation_unique_id).await?.id;
     let history = said.history(&app, &owner, Some(conversation)).await?;
     let is_deep = request.is_deep_think_mode.unwrap_or(false);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::{HeaderValue, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
 use serde_json::{Map, Value};
 
@@ -18,6 +18,8 @@ pub(crate) fn routes(document: &Value) -> Router<App> {
     let json: Arc<str> = document.to_string().into();
     let policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
     Router::new()
+        // Whoever comes with a browser wants to know what this is.
+        .route("/", get(async || Redirect::temporary("/docs")))
         .route(
             "/openapi.json",
             get(async move || ([(header::CONTENT_TYPE, "application/json")], json.to_string())),

@@ -30,7 +30,7 @@ pub(crate) struct Caller(pub(crate) Owner);
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// What tells nothing about anybody, for probes and for readers of the documentation.
-const PUBLIC: [&str; 4] = ["/healthz", "/readyz", "/openapi.json", "/docs"];
+const PUBLIC: [&str; 5] = ["/", "/healthz", "/readyz", "/openapi.json", "/docs"];
 
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     app.meters.request();

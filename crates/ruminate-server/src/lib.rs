@@ -23,6 +23,7 @@ mod runs;
 mod serve;
 mod settings;
 mod sse;
+mod streams;
 mod strict;
 mod thinking;
 mod watch;

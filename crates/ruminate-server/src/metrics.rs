@@ -108,7 +108,7 @@ async fn metrics(State(app): State<App>) -> Result<Response, Problem> {
             "Runs that wait for their turn in this process",
             load.tasks.saturating_sub(load.driven),
         ),
-        ("streams", "Streams that are open", app.open_streams()),
+        ("streams", "Streams that are open", app.streams.count()),
     ] {
         let gauge: Gauge<i64, AtomicI64> = Gauge::default();
         gauge.set(i64::try_from(value).unwrap_or(i64::MAX));

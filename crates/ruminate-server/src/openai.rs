@@ -77,7 +77,7 @@ async fn chat(
         let completion = Completion::new(answering.run(), conversation, wanted);
         return Ok(Json(whole(answering, completion).await?).into_response());
     }
-    let permit = app.open_stream()?;
+    let permit = app.streams.open(&owner)?;
     let answering = begin(&app, &owner, asking, Pace::AsWritten).await?;
     let chunks = Chunks::of(Completion::new(answering.run(), conversation, wanted));
     Ok(stream(&app, answering, chunks, sse::EVENT_STREAM, permit))

@@ -18,7 +18,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use ruminate_types::ports::store::RunFilter;
+use ruminate_runtime::RuntimeError;
+use ruminate_types::ports::store::{RunFilter, StoreError};
 use ruminate_types::{Event, RunId, RunStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,6 +165,12 @@ pub(crate) async fn delete(
     Id(run): Id<RunId>,
 ) -> Result<StatusCode, Problem> {
     app.run_of(&owner, run).await?;
-    app.dispatcher.worker().delete(run).await?;
-    Ok(StatusCode::NO_CONTENT)
+    match app.dispatcher.worker().delete(run).await {
+        // Somebody was quicker; if it is gone, that is what is told.
+        Err(RuntimeError::Store(lost @ StoreError::LeaseLost { .. })) => {
+            app.run_of(&owner, run).await?;
+            Err(lost.into())
+        }
+        deleted => Ok(deleted.map(|()| StatusCode::NO_CONTENT)?),
+    }
 }

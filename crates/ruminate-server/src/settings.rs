@@ -55,6 +55,8 @@ pub struct Limits {
     pub events_per_stream: u64,
     /// Streams that are open at the same time.
     pub streams: usize,
+    /// Streams of one owner among them.
+    pub streams_per_owner: usize,
     pub connections: usize,
     /// A reader that takes nothing for so long is dropped.
     pub stalled_reader: Duration,
@@ -73,6 +75,7 @@ impl Default for Limits {
             request_burst: 200,
             events_per_stream: 100_000,
             streams: 4096,
+            streams_per_owner: 1024,
             connections: 8192,
             stalled_reader: Duration::from_secs(30),
             history_messages: 40,

@@ -18,10 +18,10 @@ use ruminate_types::ports::store::RunSummary;
 use ruminate_types::{Event, RunId, RunStatus};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::app::App;
+use crate::streams::OpenStream;
 use crate::watch::{News, Watch};
 
 pub(crate) const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
@@ -87,7 +87,7 @@ struct Streaming {
     /// The number of the last event there will be, once the run is over.
     last: Option<u64>,
     is_over: bool,
-    _permit: OwnedSemaphorePermit,
+    _permit: OpenStream,
 }
 
 /// Follows the run from after this event until it ends, the reader leaves, or the server closes.
@@ -96,7 +96,7 @@ pub(crate) fn follow(
     run: &RunSummary,
     after: u64,
     shows_pieces: bool,
-    permit: OwnedSemaphorePermit,
+    permit: OpenStream,
 ) -> Response {
     let period = app.settings.heartbeat;
     let mut heartbeat = interval_at(Instant::now() + period, period);

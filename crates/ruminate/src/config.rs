@@ -186,6 +186,9 @@ pub(crate) struct ServerConfig {
     pub hosts: BTreeSet<String>,
     /// Web pages that may use the server, as `scheme://host:port`.
     pub cors_origins: BTreeSet<String>,
+    /// Models that a request may name, as provider/name, besides those of the configured model's
+    /// provider and `none`. They are reached at their provider's usual address.
+    pub models: BTreeSet<String>,
     /// How often a silent stream says that it is alive.
     pub heartbeat_seconds: f64,
     /// What running steps have to finish when the server is told to end.
@@ -199,6 +202,7 @@ impl Default for ServerConfig {
             require_keys: false,
             hosts: BTreeSet::new(),
             cors_origins: BTreeSet::new(),
+            models: BTreeSet::new(),
             heartbeat_seconds: 15.0,
             shutdown_seconds: 10.0,
         }
@@ -225,6 +229,8 @@ pub(crate) struct LimitsConfig {
     pub events_per_stream: u64,
     /// Streams that are open at the same time.
     pub streams: usize,
+    /// Streams of one owner among them.
+    pub streams_per_owner: usize,
     /// Connections that are open at the same time.
     pub connections: usize,
     /// A reader that takes nothing for so long is dropped.
@@ -245,6 +251,7 @@ impl Default for LimitsConfig {
             request_burst: limits.request_burst,
             events_per_stream: limits.events_per_stream,
             streams: limits.streams,
+            streams_per_owner: limits.streams_per_owner,
             connections: limits.connections,
             stalled_reader_seconds: limits.stalled_reader.as_secs_f64(),
             history_messages: limits.history_messages,
@@ -536,6 +543,7 @@ impl Config {
                 request_burst: limits.request_burst,
                 events_per_stream: limits.events_per_stream,
                 streams: limits.streams,
+                streams_per_owner: limits.streams_per_owner,
                 connections: limits.connections,
                 stalled_reader: Duration::from_secs_f64(limits.stalled_reader_seconds),
                 history_messages: limits.history_messages,

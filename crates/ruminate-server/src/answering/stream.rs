@@ -6,12 +6,12 @@ use axum::http::HeaderValue;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream::unfold;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use super::{Answering, Item};
 use crate::app::App;
 use crate::sse;
+use crate::streams::OpenStream;
 
 /// How a run is told to the one who waits: each method gives the frames to send, or nothing.
 pub(crate) trait Telling: Send + 'static {
@@ -31,7 +31,7 @@ struct Streaming<T> {
     telling: T,
     is_begun: bool,
     heartbeat: Interval,
-    _permit: OwnedSemaphorePermit,
+    _permit: OpenStream,
 }
 
 /// Tells the run until it ends, the reader leaves, or the server closes.
@@ -40,7 +40,7 @@ pub(crate) fn stream(
     answering: Answering,
     telling: impl Telling,
     content_type: HeaderValue,
-    permit: OwnedSemaphorePermit,
+    permit: OpenStream,
 ) -> Response {
     let period = app.settings.heartbeat;
     let mut heartbeat = interval_at(Instant::now() + period, period);

@@ -39,6 +39,8 @@ pub(super) async fn events(
     let limit = page_limit(query.limit)?;
     let after = last_seen(&headers)?.or(query.after).unwrap_or(0);
     let summary = app.run_of(&owner, run).await?;
+    // Nobody has seen more than there is: a stream from there would never hear of the end.
+    let after = after.min(summary.cursor.seq);
     if wants_json(&headers) {
         let events = app.ports().events.events(run, after, limit).await?;
         return Ok(Json(events).into_response());
@@ -47,7 +49,7 @@ pub(super) async fn events(
         // A browser that hears this does not come back.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let permit = app.open_stream()?;
+    let permit = app.streams.open(&owner)?;
     // What a run writes on its way to an answer is no part of it.
     let shows_pieces = query.pieces && summary.policy.mode == Mode::Fast;
     Ok(sse::follow(&app, &summary, after, shows_pieces, permit))

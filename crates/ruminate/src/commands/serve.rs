@@ -1,6 +1,6 @@
 //! `ruminate serve`
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::config::{Loaded, ModelConfig};
 use crate::exit::{Exit, Failure};
 use crate::output::note;
 use crate::telemetry;
-use crate::wiring::{House, choose_model};
+use crate::wiring::{Chosen, House, NO_MODEL, choose_model};
 
 pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure> {
     let _telemetry = telemetry::start(&loaded.config.telemetry)?;
@@ -31,12 +31,16 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
     let chooser = Chooser {
         config: config.model.clone(),
         providers: house.providers.clone(),
+        allowed: config.server.models.clone(),
         choice: serve.model,
         known: Mutex::default(),
     };
-    // What is wrong with the model is told now, not at the first question.
-    let chosen = choose_model(&chooser.config, &chooser.providers, &chooser.choice).await?;
-    note!("{}", chosen.told);
+    // What is wrong with the model is told now, not at the first question. One that is away may come
+    // back, and what was thought with it can be read meanwhile.
+    match choose_model(&chooser.config, &chooser.providers, &chooser.choice).await {
+        Err(failure) if failure.exit == Exit::Model => note!("{}", failure.told(false)),
+        chosen => note!("{}", chosen?.told),
+    }
     let world = World {
         worker: house.worker.clone(),
         conversations: house.store.clone(),
@@ -77,6 +81,8 @@ struct Chooser {
     config: ModelConfig,
     providers: Arc<Providers>,
     choice: ModelChoice,
+    /// Other models that may be named.
+    allowed: BTreeSet<String>,
     known: Mutex<Known>,
 }
 
@@ -96,11 +102,10 @@ impl ChooseModel for Chooser {
         {
             return Ok(profile.clone());
         }
-        let choice = ModelChoice {
-            model: name.clone().or_else(|| self.choice.model.clone()),
-            model_url: self.choice.model_url.clone(),
+        let chosen = match id {
+            Some(id) => self.named(id).await?,
+            None => choose_model(&self.config, &self.providers, &self.choice).await?,
         };
-        let chosen = choose_model(&self.config, &self.providers, &choice).await?;
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -111,6 +116,24 @@ impl ChooseModel for Chooser {
 }
 
 impl Chooser {
+    /// A model that a request names. The address that is configured is the configured model's: another
+    /// provider's key must not go there.
+    async fn named(&self, id: &str) -> Result<Chosen, Failure> {
+        let own = self.choice.model.as_deref().or(self.config.id.as_deref());
+        let provider = |id: &str| id.split_once('/').map(|(provider, _)| provider.to_owned());
+        let choice = |model_url| ModelChoice { model: Some(id.to_owned()), model_url };
+        if id == NO_MODEL || own.is_some_and(|own| provider(own) == provider(id)) {
+            let choice = choice(self.choice.model_url.clone());
+            return choose_model(&self.config, &self.providers, &choice).await;
+        }
+        if own.is_some() && !self.allowed.contains(id) {
+            let message = format!("this server does not think with {id}");
+            return Err(Failure::usage(message, "leave the model out to take the server's own"));
+        }
+        let elsewhere = ModelConfig { url: None, ..self.config.clone() };
+        choose_model(&elsewhere, &self.providers, &choice(None)).await
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -18,6 +18,7 @@ mod server_doors;
 mod server_events;
 mod server_limits;
 mod server_metrics;
+mod server_models;
 mod server_openai;
 mod server_owners;
 mod server_restarts;
