@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
 
+use crate::server_support::serve;
 use crate::support::{Home, heard, model, said, scripted, signalled};
 
 const QUESTION: &str = "What is it like to be a bat?";
@@ -342,6 +343,27 @@ async fn what_a_terminal_might_obey_is_not_said_raw() {
     assert_eq!(said.json()["original_question"], question, "to a program it is what it was");
     let said = home.run(&["runs", "show", "\u{202e}x"]).await.expect(3);
     assert!(!said.stderr.contains('\u{202e}'), "{}", said.stderr);
+}
+
+#[tokio::test]
+async fn pages_of_runs_that_cannot_be_read_have_pages_after_them() {
+    let (home, model) = (Home::new(), model(0).await);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let run = home.run_with(&model, &["ask", "Why?", "--json"]).await.expect(0).json();
+        ids.push(run["session_id"].as_str().unwrap().to_owned());
+    }
+    let database = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    database.execute("UPDATE runs SET cursor = 'x' WHERE id > $1", [&ids[0]]).unwrap();
+    let said = home.run(&["runs", "list", "-n", "2"]).await.expect(4);
+    let next = format!("ruminate runs list --before {}", ids[1]);
+    assert!(said.stderr.contains(&next), "{}", said.stderr);
+    let server = serve(&home, Some(&model), &[]).await;
+    let page = server.get("/api/runs?limit=2").await.expect(200).json();
+    assert_eq!(page, serde_json::json!({ "runs": [], "next": ids[1] }));
+    let path = format!("/api/runs?limit=2&before={}", ids[1]);
+    let page = server.get(&path).await.expect(200).json();
+    assert_eq!(page["runs"][0]["session_id"], ids[0].as_str());
 }
 
 #[tokio::test]
