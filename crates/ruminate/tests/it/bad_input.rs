@@ -94,6 +94,7 @@ async fn runs_that_are_not_there() {
         check(&["runs", command, "last"], 3, &["there are no runs yet"]).await;
     }
     check(&["runs", "steer", unknown, "look"], 3, &["there is no run"]).await;
+    check(&["runs", "feedback", unknown, "right"], 3, &["there is no run"]).await;
 }
 
 #[tokio::test]

@@ -346,6 +346,35 @@ async fn what_a_terminal_might_obey_is_not_said_raw() {
 }
 
 #[tokio::test]
+async fn an_answer_is_called_right_or_wrong_here_and_on_a_server() {
+    let (home, model) = (Home::new(), model(0).await);
+    home.run_with(&model, &["ask", "Is water wet?"]).await.expect(0);
+    let said = home.run(&["runs", "feedback", "last", "right"]).await.expect(0);
+    assert_eq!(said.stdout, "Noted.\n");
+    let server = serve(&home, Some(&model), &[]).await;
+    let url = format!("http://{}", server.address);
+    let wrong = ["runs", "feedback", "last", "wrong", "--note", " ice is dry ", "--json"];
+    let said = home.run(&[&wrong[..], &["--server", &url]].concat()).await.expect(0);
+    assert_eq!(said.json()["obeyed"], true);
+    let run = home.run(&["runs", "export", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["feedback"][0]["verdict"], "right");
+    assert_eq!(run["feedback"][1]["verdict"], "wrong");
+    assert_eq!(run["feedback"][1]["note"], "ice is dry");
+    assert_eq!(run["status"], "completed");
+
+    let body = serde_json::json!({"question": "Why?", "start": false});
+    let begun = server.begin(body).await;
+    let early = ["runs", "feedback", &begun, "right"];
+    let here = home.run(&early).await.expect(2);
+    assert!(here.stderr.contains("has no answer yet"), "{}", here.stderr);
+    let there = home.run(&[&early[..], &["--server", &url]].concat()).await.expect(2);
+    assert_eq!(there.stderr, here.stderr);
+    home.run(&["runs", "feedback", "last", "perhaps"]).await.expect(2);
+    let long = "x".repeat(16_001);
+    home.run(&["runs", "feedback", "last", "right", "--note", &long]).await.expect(2);
+}
+
+#[tokio::test]
 async fn pages_of_runs_that_cannot_be_read_have_pages_after_them() {
     let (home, model) = (Home::new(), model(0).await);
     let mut ids = Vec::new();
