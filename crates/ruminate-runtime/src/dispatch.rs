@@ -14,6 +14,7 @@ use tracing::Instrument;
 
 use crate::error::RuntimeError;
 use crate::fate::{Fate, fate};
+use crate::paging::next_page;
 use crate::worker::{Stop, Worker};
 
 #[derive(Clone)]
@@ -130,14 +131,14 @@ impl Dispatcher {
         loop {
             let page = self.0.worker.ports().runs.list(&filter).await?;
             let is_last = page.len() < PAGE as usize;
+            filter.before = next_page(&page);
             for run in page.into_iter().flatten() {
-                filter.before = Some(run.session_id);
                 if run.driven_by.is_none() && !self.has(run.session_id) {
                     self.start(run.session_id);
                     adopted += 1;
                 }
             }
-            if is_last {
+            if is_last || filter.before.is_none() {
                 return Ok(adopted);
             }
         }

@@ -1,6 +1,7 @@
 //! One process that drives runs. One background task keeps the leases of all of them alive and
 //! brings them their commands, so a thousand runs that wait cost no more than one.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -94,7 +95,8 @@ pub(crate) struct Shared {
     pub(crate) bus: Bus,
     pub(crate) tally: Tally,
     pub(crate) settings: WorkerSettings,
-    driven: Mutex<HashMap<RunId, Driven>>,
+    /// Runs that this process works on; `None` while it has no lease to drive one with.
+    driven: Mutex<HashMap<RunId, Option<Driven>>>,
     nudge: Arc<Notify>,
     caretaker: Mutex<Option<AbortHandle>>,
 }
@@ -133,18 +135,18 @@ impl Worker {
     }
 
     /// Takes the run up and drives it until it rests, or until `stop` says otherwise.
+    /// [`StoreError::Held`] if somebody drives it already, this process included.
     pub async fn drive(
         &self,
         run: RunId,
         stop: watch::Receiver<Stop>,
     ) -> Result<Outcome, RuntimeError> {
         let shared = &self.0;
+        let reserved = shared.reserve(run).await?;
         let lease = shared.claim(run).await?;
         let (inbox, commands) = mpsc::channel(INBOX);
         let (is_lost, lost) = watch::channel(false);
-        let driven = Driven { lease, inbox, delivered: CommandId(0), is_lost };
-        lock(&shared.driven).insert(run, driven);
-        let _registered = Registered { shared, lease };
+        reserved.register(Driven { lease, inbox, delivered: CommandId(0), is_lost });
         self.start_caretaker();
 
         let outcome = Drive::take_up(shared, lease, commands, lost, stop).await;
@@ -157,12 +159,12 @@ impl Worker {
 
     /// Whether this process drives the run.
     pub fn is_driving(&self, run: RunId) -> bool {
-        lock(&self.0.driven).contains_key(&run)
+        matches!(lock(&self.0.driven).get(&run), Some(Some(_)))
     }
 
     /// How many runs this process drives.
     pub fn driven(&self) -> usize {
-        lock(&self.0.driven).len()
+        lock(&self.0.driven).values().flatten().count()
     }
 
     pub fn tally(&self) -> &Tally {
@@ -176,16 +178,9 @@ impl Worker {
         Ok(id)
     }
 
-    /// Removes a run and everything of it. One that somebody drives is held, this process included:
-    /// its own lease would not keep it from claiming.
+    /// Removes a run and everything of it. One that somebody drives is held, this process included.
     pub async fn delete(&self, run: RunId) -> Result<(), RuntimeError> {
-        let patience = Instant::now() + MOMENT;
-        while self.is_driving(run) {
-            if Instant::now() >= patience {
-                return Err(StoreError::Held { run, holder: "this process".to_owned() }.into());
-            }
-            tokio::time::sleep(BETWEEN_CLAIMS).await;
-        }
+        let _reserved = self.0.reserve(run).await?;
         let lease = self.0.claim(run).await?;
         Ok(self.0.ports.journal.delete(&lease).await?)
     }
@@ -207,18 +202,22 @@ impl Drop for Shared {
     }
 }
 
-/// Forgets the run when its drive ends, however it ends.
-struct Registered<'a> {
+/// A run that nobody else in this process claims. Forgotten when this is dropped.
+struct Reserved<'a> {
     shared: &'a Shared,
-    lease: Lease,
+    run: RunId,
 }
 
-impl Drop for Registered<'_> {
+impl Reserved<'_> {
+    /// From now on the lease is renewed, and commands are delivered.
+    fn register(&self, driven: Driven) {
+        lock(&self.shared.driven).insert(self.run, Some(driven));
+    }
+}
+
+impl Drop for Reserved<'_> {
     fn drop(&mut self) {
-        let mut driven = lock(&self.shared.driven);
-        if driven.get(&self.lease.run_id).is_some_and(|driven| driven.lease == self.lease) {
-            driven.remove(&self.lease.run_id);
-        }
+        lock(&self.shared.driven).remove(&self.run);
     }
 }
 
@@ -231,6 +230,8 @@ async fn take_care(shared: Weak<Shared>, nudge: Arc<Notify>, settings: WorkerSet
     };
     let mut heartbeat = ticker(settings.heartbeat);
     let mut poll = ticker(settings.command_poll);
+    // Once per beat: commands are looked for many times within one.
+    let mut has_warned = false;
     loop {
         let is_beat = tokio::select! {
             _ = heartbeat.tick() => true,
@@ -238,10 +239,17 @@ async fn take_care(shared: Weak<Shared>, nudge: Arc<Notify>, settings: WorkerSet
             () = nudge.notified() => false,
         };
         let Some(shared) = shared.upgrade() else { return };
-        if is_beat {
-            shared.renew_leases().await;
+        let done = if is_beat {
+            has_warned = false;
+            shared.renew_leases().await
         } else {
-            shared.deliver_commands().await;
+            shared.deliver_commands().await
+        };
+        if let Err(error) = done
+            && !std::mem::replace(&mut has_warned, true)
+        {
+            let message = "leases or commands are not seen to; tried again shortly";
+            tracing::warn!(%error, code = error.code(), message);
         }
     }
 }
@@ -251,6 +259,22 @@ const MOMENT: Duration = Duration::from_secs(1);
 const BETWEEN_CLAIMS: Duration = Duration::from_millis(25);
 
 impl Shared {
+    /// A lease does not keep its own holder from claiming again, and the newer one would take the run
+    /// away from whoever drives it here.
+    async fn reserve(&self, run: RunId) -> Result<Reserved<'_>, StoreError> {
+        let patience = Instant::now() + MOMENT;
+        loop {
+            if let Entry::Vacant(vacant) = lock(&self.driven).entry(run) {
+                vacant.insert(None);
+                return Ok(Reserved { shared: self, run });
+            }
+            if Instant::now() >= patience {
+                return Err(StoreError::Held { run, holder: "this process".to_owned() });
+            }
+            tokio::time::sleep(BETWEEN_CLAIMS).await;
+        }
+    }
+
     async fn claim(&self, run: RunId) -> Result<Lease, StoreError> {
         let patience = Instant::now() + MOMENT;
         loop {
@@ -264,35 +288,35 @@ impl Shared {
     }
 
     /// A store that does not answer now may answer at the next beat; the lease outlives several.
-    async fn renew_leases(&self) {
-        let leases: Vec<Lease> = lock(&self.driven).values().map(|driven| driven.lease).collect();
+    async fn renew_leases(&self) -> Result<(), StoreError> {
+        let leases: Vec<Lease> =
+            lock(&self.driven).values().flatten().map(|driven| driven.lease).collect();
         if leases.is_empty() {
-            return;
+            return Ok(());
         }
-        let Ok(lost) = self.ports.leases.renew(&leases, self.settings.lease).await else {
-            return;
-        };
+        let lost = self.ports.leases.renew(&leases, self.settings.lease).await?;
         let driven = lock(&self.driven);
         for lease in lost {
             // Whoever claimed the run anew meanwhile has a lease of its own.
-            if let Some(driven) = driven.get(&lease.run_id)
+            if let Some(Some(driven)) = driven.get(&lease.run_id)
                 && driven.lease == lease
             {
                 driven.is_lost.send_replace(true);
             }
         }
+        Ok(())
     }
 
-    async fn deliver_commands(&self) {
+    async fn deliver_commands(&self) -> Result<(), StoreError> {
         if lock(&self.driven).is_empty() {
-            return;
+            return Ok(());
         }
-        let Ok(pending) = self.ports.commands.pending_for(self.id).await else { return };
+        let pending = self.ports.commands.pending_for(self.id).await?;
         let mut driven = lock(&self.driven);
         let mut is_full: HashSet<RunId> = HashSet::new();
         for command in pending {
             let (id, run) = (command.id, command.run_id);
-            let Some(driven) = driven.get_mut(&run) else { continue };
+            let Some(Some(driven)) = driven.get_mut(&run) else { continue };
             if id <= driven.delivered || is_full.contains(&run) {
                 continue;
             }
@@ -302,6 +326,7 @@ impl Shared {
                 Err(_) => _ = is_full.insert(run),
             }
         }
+        Ok(())
     }
 }
 

@@ -1,7 +1,8 @@
 //! Ruminate over HTTP: REST, live events, an OpenAI-compatible door, safe by default.
 //!
 //! It knows runs through the runtime and the world through ports, and names no adapter. Everything that
-//! grows has a limit with a name ([`Limits`]); what is over it is refused, never slowly swallowed.
+//! grows has a limit with a name ([`Limits`]); what is over it is refused, cut or waits its turn, as the
+//! limit says, and never piles up.
 
 mod answering;
 mod api;

@@ -115,7 +115,11 @@ async fn metrics(State(app): State<App>) -> Result<Response, Problem> {
         registry.register(name, told, gauge);
     }
     let meters = &app.meters;
-    registry.register("http_requests", "Requests that were admitted", meters.requests.clone());
+    registry.register(
+        "http_requests",
+        "Requests, whatever became of them",
+        meters.requests.clone(),
+    );
     registry.register(
         "events_delivered",
         "Events that were handed to readers",

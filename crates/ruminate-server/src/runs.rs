@@ -18,7 +18,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use ruminate_runtime::RuntimeError;
+use ruminate_runtime::{RuntimeError, next_page};
 use ruminate_types::ports::store::{RunFilter, StoreError};
 use ruminate_types::{Event, RunId, RunStatus};
 use schemars::JsonSchema;
@@ -129,6 +129,7 @@ async fn list(
         RunFilter { status: query.status, owner: Some(owner), before: query.before, limit };
     let listed = app.ports().runs.list(&filter).await?;
     let is_last = listed.len() < limit as usize;
+    let next = if is_last { None } else { next_page(&listed) };
     let mut runs = Vec::new();
     for run in listed {
         match run {
@@ -136,7 +137,6 @@ async fn list(
             Err(damaged) => tracing::error!(%damaged, "a run cannot be listed"),
         }
     }
-    let next = if is_last { None } else { runs.last().map(RunRow::id) };
     Ok(Json(RunPage { runs, next }))
 }
 

@@ -108,19 +108,31 @@ pub(crate) async fn look_out(app: App) {
         ticker.tick().await;
         let worker = app.dispatcher.worker();
         let mut seen = HashMap::new();
+        let mut trouble = None;
         for run in worker.bus().watched_for_events() {
             // What this process writes, it tells itself.
             if worker.is_driving(run) {
                 continue;
             }
-            // One that cannot be read now is looked at again.
-            let Ok(last) = last_event(&app, run, known.get(&run).copied()).await else { continue };
+            let last = match last_event(&app, run, known.get(&run).copied()).await {
+                Ok(last) => last,
+                // Those who watch it hear that it is gone when they ask.
+                Err(StoreError::NotFound(_)) => continue,
+                // It is looked at again.
+                Err(error) => {
+                    trouble = Some((run, error));
+                    continue;
+                }
+            };
             if known.get(&run) != Some(&last) {
                 worker.bus().nudge(run);
             }
             seen.insert(run, last);
         }
         known = seen;
+        if let Some((run, error)) = trouble {
+            tracing::warn!(%run, %error, code = error.code(), "a watched run cannot be read");
+        }
     }
 }
 

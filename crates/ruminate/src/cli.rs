@@ -301,6 +301,15 @@ pub(crate) enum Runs {
         /// What to look at
         text: String,
     },
+    /// Say whether a run's answer was right
+    Feedback {
+        #[command(flatten)]
+        run: RunId,
+        verdict: Verdict,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        note: Option<String>,
+    },
     /// Begin a new run with a run's history up to some event, or all of it. Budgets count from there on
     Fork(Fork),
     /// Write a run as a file for people or programs
@@ -365,6 +374,21 @@ pub(crate) enum Status {
     Paused,
     Completed,
     Failed,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Verdict {
+    Right,
+    Wrong,
+}
+
+impl Verdict {
+    pub(crate) fn said(self) -> ruminate_types::Verdict {
+        match self {
+            Self::Right => ruminate_types::Verdict::Right,
+            Self::Wrong => ruminate_types::Verdict::Wrong,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

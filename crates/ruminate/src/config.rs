@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -182,7 +182,8 @@ pub(crate) struct ServerConfig {
     pub listen: SocketAddr,
     /// Whether keys are asked for on the loopback address too.
     pub require_keys: bool,
-    /// Names under which the server may be asked for, besides `localhost` and bare addresses.
+    /// Names under which the server may be asked for, besides `localhost` and bare addresses; without
+    /// a port.
     pub hosts: BTreeSet<String>,
     /// Web pages that may use the server, as `scheme://host:port`.
     pub cors_origins: BTreeSet<String>,
@@ -209,33 +210,33 @@ impl Default for ServerConfig {
     }
 }
 
-/// What one server takes at most. What is over a limit is refused with 413 or 429.
+/// What one server takes at most, and what becomes of the rest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct LimitsConfig {
-    /// The largest body of a request, in bytes.
+    /// The largest body of a request, in bytes; a larger one gets 413.
     pub body_bytes: usize,
-    /// How long a request's body may take to arrive.
+    /// How long a request's body may take to arrive; a slower one gets 408.
     pub body_seconds: f64,
-    /// Runs that one owner may have under way.
+    /// Runs that one owner may have under way; one more gets 429 with `Retry-After`.
     pub runs_per_owner: u32,
     /// Runs that are driven side by side; more wait for their turn.
     pub runs_at_once: usize,
-    /// Requests of one owner in a second.
+    /// Requests of one owner in a second; more get 429 with `Retry-After`.
     pub requests_per_second: u32,
     /// Requests of one owner that may come at once after a quiet time.
     pub request_burst: u32,
     /// A stream ends after so many events; whoever reads on reconnects.
     pub events_per_stream: u64,
-    /// Streams that are open at the same time.
+    /// Streams that are open at the same time; one more gets 429 with `Retry-After`.
     pub streams: usize,
-    /// Streams of one owner among them.
+    /// Streams of one owner among them; one more gets 429 with `Retry-After`.
     pub streams_per_owner: usize,
-    /// Connections that are open at the same time.
+    /// Connections that are open at the same time; one more is closed without a word.
     pub connections: usize,
     /// A reader that takes nothing for so long is dropped.
     pub stalled_reader_seconds: f64,
-    /// Messages before a question that are taken into account.
+    /// Messages before a question that are taken into account, the newest; older ones are left out.
     pub history_messages: usize,
 }
 
@@ -374,7 +375,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits) = (&self.server, &self.limits);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 31] = [
+        let rules: [(bool, &'static str, &'static str); 33] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -434,7 +435,21 @@ impl Config {
                 "worker.lease_seconds",
                 "at least twice `worker.heartbeat_seconds`, which must be at least 0.01",
             ),
-            (is_duration(server.heartbeat_seconds), "server.heartbeat_seconds", "more than 0"),
+            (
+                server.heartbeat_seconds >= 0.01 && is_duration(server.heartbeat_seconds),
+                "server.heartbeat_seconds",
+                "from 0.01 to 100000",
+            ),
+            (
+                server.hosts.iter().all(|host| is_host_name(host)),
+                "server.hosts",
+                "bare host names, without a scheme, a port or a path",
+            ),
+            (
+                server.cors_origins.iter().all(|origin| is_origin(origin)),
+                "server.cors_origins",
+                "`scheme://host` or `scheme://host:port` each, in lower case and without a path",
+            ),
             (is_duration(server.shutdown_seconds), "server.shutdown_seconds", "more than 0"),
             (limits.body_bytes >= 1024, "limits.body_bytes", "at least 1024"),
             (is_duration(limits.body_seconds), "limits.body_seconds", "more than 0"),
@@ -568,6 +583,31 @@ impl Config {
             command_poll: Duration::from_millis(self.worker.command_poll_milliseconds),
         }
     }
+}
+
+/// What can stand in a request's `Host`, before the port.
+fn is_host_name(name: &str) -> bool {
+    let is_in_names = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_in_names)
+}
+
+/// As browsers write it: what is written otherwise would never be equal to theirs.
+fn is_origin(origin: &str) -> bool {
+    let Some((scheme, authority)) = origin.split_once("://") else { return false };
+    let is_in_schemes = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let is_scheme = !scheme.is_empty() && scheme.bytes().all(is_in_schemes);
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_host = match address {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => is_host_name(host),
+    };
+    let is_digits = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_port = port.is_none_or(|port| is_digits(port) && port.parse::<u16>().is_ok());
+    is_scheme && is_host && is_port && !origin.contains(|letter: char| letter.is_ascii_uppercase())
 }
 
 fn is_duration(value: f64) -> bool {

@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use ruminate_runtime::{
     Begin, Dispatcher, Fate, NewQuestion, Ports, Worker, WorkerSettings, create,
 };
-use ruminate_types::ports::store::{Lease, Leases, Runs, StoreError};
+use ruminate_types::ports::store::{
+    DamagedRun, Lease, Leases, RunFilter, RunSummary, Runs, StoreError,
+};
 use ruminate_types::{Command, RunId, RunStatus, WorkerId};
 use tempfile::TempDir;
 
@@ -97,4 +99,47 @@ async fn a_run_that_is_let_go_of_can_be_deleted_and_one_that_thinks_cannot() {
     assert_eq!(refused.code(), "run_held");
     assert_eq!(world.store.summary(run).await.unwrap().status, RunStatus::Thinking);
     dispatcher.close(Duration::from_millis(10)).await;
+}
+
+/// Has a first page of nothing but damaged runs.
+struct Damaged(Arc<dyn Runs>);
+
+#[async_trait]
+impl Runs for Damaged {
+    async fn summary(&self, run: RunId) -> Result<RunSummary, StoreError> {
+        self.0.summary(run).await
+    }
+
+    async fn list(
+        &self,
+        filter: &RunFilter,
+    ) -> Result<Vec<Result<RunSummary, DamagedRun>>, StoreError> {
+        if filter.before.is_some() {
+            return self.0.list(filter).await;
+        }
+        let damaged = |nth| {
+            let id = format!("ffffffff-ffff-7fff-8fff-{:012x}", 0xffff - nth);
+            Err(DamagedRun { id, message: "no cursor".into() })
+        };
+        Ok((0..filter.limit).map(damaged).collect())
+    }
+
+    async fn find(&self, prefix: &str, limit: u32) -> Result<Vec<RunId>, StoreError> {
+        self.0.find(prefix, limit).await
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_damaged_runs_does_not_keep_the_others_from_being_adopted() {
+    let dir = TempDir::new().unwrap();
+    let world = World::open(dir.path(), &ScriptedModel::well());
+    let run = world.begin(calls(4)).await;
+    let ports = world.worker.ports().clone();
+    let ports = Ports { runs: Arc::new(Damaged(ports.runs.clone())), ..ports };
+    let worker = Worker::new(world.store.worker(), ports, WorkerSettings::default());
+    let dispatcher = Dispatcher::new(worker, 4);
+    let adopted = tokio::time::timeout(PATIENCE, dispatcher.adopt()).await.expect("it ends");
+    assert_eq!(adopted.unwrap(), 1);
+    assert!(dispatcher.has(run));
+    dispatcher.close(PATIENCE).await;
 }

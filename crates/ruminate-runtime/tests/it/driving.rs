@@ -136,6 +136,31 @@ async fn a_driver_that_lost_its_lease_stops() {
 }
 
 #[tokio::test]
+async fn a_second_drive_of_a_run_leaves_the_first_one_alone() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| (Duration::from_millis(1500), Ok(well(request))));
+    let world = World::open(dir.path(), &model);
+    let run = world.begin(calls(2)).await;
+    let (first, second) = tokio::join!(world.drive(run), world.drive(run));
+    assert_eq!(first.unwrap(), Outcome::Rests(RunStatus::Completed));
+    let held = StoreError::Held { run, holder: "this process".into() };
+    assert_eq!(second, Err(RuntimeError::Store(held)));
+    assert_eq!(world.worker.driven(), 0);
+}
+
+#[tokio::test]
+async fn a_drive_waits_for_one_that_is_about_to_let_go() {
+    let dir = TempDir::new().unwrap();
+    let model = ScriptedModel::new(|_, request| (Duration::from_millis(50), Ok(well(request))));
+    let world = World::open(dir.path(), &model);
+    let run = world.begin(calls(4)).await;
+    let brief = world.worker.drive(run, watch::channel(Stop::AfterStep).1);
+    let (brief, whole) = tokio::join!(brief, world.drive(run));
+    assert_eq!(brief.unwrap(), Outcome::LetGo);
+    assert_eq!(whole.unwrap(), Outcome::Rests(RunStatus::Completed));
+}
+
+#[tokio::test]
 async fn a_drive_that_is_dropped_loses_its_run_while_its_process_lives_on() {
     let dir = TempDir::new().unwrap();
     let model = ScriptedModel::new(|_, request| (Duration::from_secs(30), Ok(well(request))));

@@ -81,10 +81,6 @@ impl RunRow {
             last_seq: cursor.seq,
         }
     }
-
-    pub(crate) fn id(&self) -> RunId {
-        self.session_id
-    }
 }
 
 /// Reads what the summary does not tell: how sure it was, and its answer. They are folded as in the

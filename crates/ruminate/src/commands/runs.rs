@@ -54,6 +54,12 @@ pub(crate) async fn runs(
             let text = control::steering(&text, most_chars)?;
             control::tell(place, global, find(&run.id).await?, Command::Steer { text }).await
         }
+        Runs::Feedback { run, verdict, note } => {
+            let verdict = verdict.said();
+            let note = control::note(note.as_deref(), most_chars)?;
+            let run = find(&run.id).await?;
+            control::feedback(place, global, run, Command::Feedback { verdict, note }).await
+        }
         Runs::Resume { run, model, output, detach } => {
             let run = place.runs().summary(find(&run.id).await?).await?;
             resume(place, global, &run, &model, Show::of(global, &output), detach).await

@@ -94,6 +94,7 @@ async fn runs_that_are_not_there() {
         check(&["runs", command, "last"], 3, &["there are no runs yet"]).await;
     }
     check(&["runs", "steer", unknown, "look"], 3, &["there is no run"]).await;
+    check(&["runs", "feedback", unknown, "right"], 3, &["there is no run"]).await;
 }
 
 #[tokio::test]
@@ -143,6 +144,30 @@ async fn keys_of_the_configuration_that_do_not_exist_are_named_with_their_place(
     check_words(&said.stderr, &["`think.reserve` must be from 0 to 0.9"]);
     let said = home.run(&["config", "show", "--config", "nowhere.toml"]).await.expect(7);
     check_words(&said.stderr, &["nowhere.toml cannot be read"]);
+}
+
+#[tokio::test]
+async fn servers_that_could_not_be_reached_or_would_not_run() {
+    let home = Home::new();
+    for (line, rule) in [
+        ("heartbeat_seconds = 1e-12", "`server.heartbeat_seconds` must be from 0.01"),
+        ("heartbeat_seconds = nan", "`server.heartbeat_seconds` must be from 0.01"),
+        ("hosts = ['http://think.example']", "`server.hosts` must be bare host names"),
+        ("hosts = ['think.example:7878']", "`server.hosts` must be bare host names"),
+        ("hosts = ['think.example', '']", "`server.hosts` must be bare host names"),
+        ("cors_origins = ['think.example']", "`server.cors_origins` must be `scheme://host`"),
+        ("cors_origins = ['https://a.example/']", "`server.cors_origins` must be `scheme://host`"),
+        ("cors_origins = ['https://a.example:x']", "`server.cors_origins` must be `scheme://host`"),
+        ("cors_origins = ['https://A.example']", "`server.cors_origins` must be `scheme://host`"),
+        ("cors_origins = ['*']", "`server.cors_origins` must be `scheme://host`"),
+    ] {
+        home.configure(&format!("[server]\n{line}\n"));
+        let said = home.run(&["serve"]).await.expect(7);
+        check_words(&said.stderr, &["config.toml", rule]);
+    }
+    let origins = "['https://a.example', 'http://[::1]:80', 'http://b:5173', 'app://x']";
+    home.configure(&format!("[server]\nhosts = ['a_b.Example']\ncors_origins = {origins}\n"));
+    home.run(&["config", "show"]).await.expect(0);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
 
+use crate::server_support::serve;
 use crate::support::{Home, heard, model, said, scripted, signalled};
 
 const QUESTION: &str = "What is it like to be a bat?";
@@ -342,6 +343,56 @@ async fn what_a_terminal_might_obey_is_not_said_raw() {
     assert_eq!(said.json()["original_question"], question, "to a program it is what it was");
     let said = home.run(&["runs", "show", "\u{202e}x"]).await.expect(3);
     assert!(!said.stderr.contains('\u{202e}'), "{}", said.stderr);
+}
+
+#[tokio::test]
+async fn an_answer_is_called_right_or_wrong_here_and_on_a_server() {
+    let (home, model) = (Home::new(), model(0).await);
+    home.run_with(&model, &["ask", "Is water wet?"]).await.expect(0);
+    let said = home.run(&["runs", "feedback", "last", "right"]).await.expect(0);
+    assert_eq!(said.stdout, "Noted.\n");
+    let server = serve(&home, Some(&model), &[]).await;
+    let url = format!("http://{}", server.address);
+    let wrong = ["runs", "feedback", "last", "wrong", "--note", " ice is dry ", "--json"];
+    let said = home.run(&[&wrong[..], &["--server", &url]].concat()).await.expect(0);
+    assert_eq!(said.json()["obeyed"], true);
+    let run = home.run(&["runs", "export", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["feedback"][0]["verdict"], "right");
+    assert_eq!(run["feedback"][1]["verdict"], "wrong");
+    assert_eq!(run["feedback"][1]["note"], "ice is dry");
+    assert_eq!(run["status"], "completed");
+
+    let body = serde_json::json!({"question": "Why?", "start": false});
+    let begun = server.begin(body).await;
+    let early = ["runs", "feedback", &begun, "right"];
+    let here = home.run(&early).await.expect(2);
+    assert!(here.stderr.contains("has no answer yet"), "{}", here.stderr);
+    let there = home.run(&[&early[..], &["--server", &url]].concat()).await.expect(2);
+    assert_eq!(there.stderr, here.stderr);
+    home.run(&["runs", "feedback", "last", "perhaps"]).await.expect(2);
+    let long = "x".repeat(16_001);
+    home.run(&["runs", "feedback", "last", "right", "--note", &long]).await.expect(2);
+}
+
+#[tokio::test]
+async fn pages_of_runs_that_cannot_be_read_have_pages_after_them() {
+    let (home, model) = (Home::new(), model(0).await);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let run = home.run_with(&model, &["ask", "Why?", "--json"]).await.expect(0).json();
+        ids.push(run["session_id"].as_str().unwrap().to_owned());
+    }
+    let database = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    database.execute("UPDATE runs SET cursor = 'x' WHERE id > $1", [&ids[0]]).unwrap();
+    let said = home.run(&["runs", "list", "-n", "2"]).await.expect(4);
+    let next = format!("ruminate runs list --before {}", ids[1]);
+    assert!(said.stderr.contains(&next), "{}", said.stderr);
+    let server = serve(&home, Some(&model), &[]).await;
+    let page = server.get("/api/runs?limit=2").await.expect(200).json();
+    assert_eq!(page, serde_json::json!({ "runs": [], "next": ids[1] }));
+    let path = format!("/api/runs?limit=2&before={}", ids[1]);
+    let page = server.get(&path).await.expect(200).json();
+    assert_eq!(page["runs"][0]["session_id"], ids[0].as_str());
 }
 
 #[tokio::test]

@@ -190,7 +190,7 @@ async fn an_interrupt_pauses_what_was_begun_and_leaves_what_is_only_followed() {
     let thinking = client.spawn(&["think", QUESTION, "--minutes", "5"]);
     there.wait_for_thoughts(3).await;
     let following = client.spawn(&["runs", "follow", "last", "--json"]);
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    server.wait_for_streams(2).await;
     signalled(&following, "-INT").await;
     let run = heard(following).await.expect(130).json();
     assert_eq!(run["status"], "thinking");
@@ -225,7 +225,7 @@ async fn nothing_is_lost_or_repeated_when_the_server_is_started_again() {
         let thinking = client.spawn(&args);
         there.wait_for_thoughts(5).await;
         let following = client.spawn(&["runs", "follow", "last", "--events"]);
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        server.wait_for_streams(2).await;
         let address = server.address.to_string();
         match signal {
             "-TERM" => _ = server.terminate().await,

@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::fake_model::{Answer, Fault, plausible};
 
-use crate::server_support::{Server, check_gapless, serve};
+use crate::server_support::{Server, Stream, check_gapless, serve};
 use crate::support::{Home, model, scripted};
 
 const PARALLEL: usize = 2;
+/// What steps under way have when nothing else is configured. Other bounds here are far from it, so that
+/// a machine with much else to do does not pass them.
+const GRACE: Duration = Duration::from_secs(10);
 
 async fn begin(server: &Server, calls: u32) -> String {
     let question = "What does a restart change?";
@@ -20,7 +23,10 @@ async fn begin(server: &Server, calls: u32) -> String {
 
 /// Reads until the connection is gone, and says whether it ended properly.
 async fn read_until_it_ends(server: &Server, run: &str, events: &mut Vec<Value>) -> bool {
-    let mut stream = server.watch_after(run, events.len() as u64).await;
+    read_on(server.watch_after(run, events.len() as u64).await, events).await
+}
+
+async fn read_on(mut stream: Stream, events: &mut Vec<Value>) -> bool {
     loop {
         match stream.try_next().await {
             Ok(Some(crate::server_support::Frame::Event { data, .. })) => events.push(data),
@@ -39,15 +45,12 @@ async fn killed_servers_lose_and_repeat_nothing_and_their_runs_go_on() {
     let mut events = Vec::new();
     let mut kills = 0;
     while kills < 3 {
-        let so_far = events.len();
-        let reading = read_until_it_ends(&server, &run, &mut events);
-        let killing = async {
-            tokio::time::sleep(Duration::from_millis(250 + 90 * kills)).await;
-            server.signal("-KILL").await;
-        };
-        let (ended_well, ()) = tokio::join!(reading, killing);
-        assert!(!ended_well, "a kill leaves no time for a proper end");
-        assert!(events.len() > so_far, "it went on after kill {kills}");
+        let mut stream = server.watch_after(&run, events.len() as u64).await;
+        let (_, _, event) = stream.event().await.expect("it goes on after a kill");
+        events.push(event);
+        tokio::time::sleep(Duration::from_millis(50 + 90 * kills)).await;
+        server.signal("-KILL").await;
+        assert!(!read_on(stream, &mut events).await, "a kill leaves no time for a proper end");
         kills += 1;
         server = serve(&home, Some(&model), &[]).await;
     }
@@ -74,7 +77,7 @@ async fn a_server_that_is_told_to_end_lets_steps_commit_and_streams_end() {
         events.push(stream.event().await.unwrap().2);
         let (status, took) = server.terminate().await;
         assert_eq!(status.code(), Some(0), "{}", server.log());
-        assert!(took < Duration::from_secs(2), "{took:?}");
+        assert!(took < GRACE / 2, "it did not wait for all of its grace: {took:?}");
         // A proper end of the chunked body; a reset would be an error here.
         events.extend(stream.rest().await);
         server = serve(&home, Some(&model), &[]).await;
@@ -107,7 +110,7 @@ async fn a_model_that_hangs_does_not_keep_the_server_from_ending() {
     let (status, took) = server.terminate().await;
     assert_eq!(status.code(), Some(0), "{}", server.log());
     assert!(took >= Duration::from_millis(500), "it waited as long as it was told to: {took:?}");
-    assert!(took < Duration::from_millis(1500), "and no longer: {took:?}");
+    assert!(took < GRACE / 2, "and not for as long as it does otherwise: {took:?}");
     let seen = stream.rest().await;
 
     let server = serve(&home, Some(&model), &[]).await;
@@ -138,7 +141,7 @@ async fn a_reader_that_does_not_read_does_not_keep_the_server_from_ending() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let (status, took) = server.terminate().await;
     assert_eq!(status.code(), Some(0), "{}", server.log());
-    assert!(took < Duration::from_secs(4), "{took:?}");
+    assert!(took < GRACE, "{took:?}");
 }
 
 #[tokio::test]

@@ -131,6 +131,26 @@ impl Server {
         self.child.kill().await.unwrap();
     }
 
+    /// What the server has used of the processor so far, whatever else the machine does.
+    pub(crate) fn processor_time(&self) -> Duration {
+        const TICK: Duration = Duration::from_millis(10);
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).unwrap();
+        // The name in parentheses may hold anything; user and system time are the 12th and 13th after it.
+        let (_, fields) = stat.rsplit_once(") ").unwrap();
+        let ticks = fields.split(' ').skip(11).take(2).map(|field| field.parse::<u32>().unwrap());
+        TICK * ticks.sum::<u32>()
+    }
+
+    /// Waits until so many streams are open.
+    pub(crate) async fn wait_for_streams(&self, count: u32) {
+        let patience = Instant::now() + PATIENCE;
+        let open = format!("ruminate_streams {count}\n");
+        while !self.get("/metrics").await.expect(200).body.contains(&open) {
+            assert!(Instant::now() < patience, "never {count} streams");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
     /// A request as it is, and everything that comes back until the server closes the connection.
     pub(crate) async fn raw(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.address).await.unwrap();

@@ -27,15 +27,40 @@ pub(super) async fn tell(
         refuse_to_steer(&summary)?;
     }
     let fate = place.tell(run, &command, PATIENCE).await?;
-    let summary = place.runs().summary(run).await?;
     if fate == Fate::TooLate {
-        refuse_if_over(&summary)?;
+        refuse_if_over(&place.runs().summary(run).await?)?;
     }
+    say_fate(place, global, run, &command, fate).await
+}
+
+/// What only a run that has its answer can be told.
+pub(super) async fn feedback(
+    place: &dyn Place,
+    global: &Global,
+    run: RunId,
+    command: Command,
+) -> Result<Exit, Failure> {
+    if !place.runs().summary(run).await?.status.is_final() {
+        let message = format!("run {run} has no answer yet to say something about");
+        return Err(Failure::usage(message, format!("wait for it: ruminate runs follow {run}")));
+    }
+    let fate = place.tell(run, &command, PATIENCE).await?;
+    say_fate(place, global, run, &command, fate).await
+}
+
+async fn say_fate(
+    place: &dyn Place,
+    global: &Global,
+    run: RunId,
+    command: &Command,
+    fate: Fate,
+) -> Result<Exit, Failure> {
+    let status = place.runs().summary(run).await?.status;
     let is_obeyed = fate == Fate::Obeyed;
     if global.json {
-        say!("{}", json!({ "session_id": run, "status": summary.status, "obeyed": is_obeyed }))?;
+        say!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }))?;
     } else if is_obeyed {
-        say!("{}", done(&command))?;
+        say!("{}", done(command))?;
     } else {
         say!("It was told; it has not obeyed yet.")?;
     }
@@ -54,6 +79,16 @@ pub(super) fn steering(text: &str, most: usize) -> Result<String, Failure> {
         return Err(Failure::usage("there is nothing to steer with", hint));
     }
     Ok(text.to_owned())
+}
+
+/// Why an answer was right or wrong, if anything is said about it.
+pub(super) fn note(text: Option<&str>, most: usize) -> Result<Option<String>, Failure> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    if text.is_some_and(|text| text.chars().count() > most) {
+        let message = format!("a note has at most {most} characters");
+        return Err(Failure::usage(message, "say it shorter"));
+    }
+    Ok(text.map(str::to_owned))
 }
 
 fn done(command: &Command) -> &'static str {

@@ -1,6 +1,7 @@
 //! `ruminate runs list`
 
 use clap::ValueEnum;
+use ruminate_runtime::next_page;
 use ruminate_types::ports::store::{DamagedRun, RunFilter, RunSummary, Runs};
 use ruminate_types::{RunId, RunStatus};
 use serde_json::json;
@@ -27,10 +28,13 @@ pub(super) async fn list(
     before: Option<RunId>,
 ) -> Result<Exit, Failure> {
     let filter = RunFilter { status: status.map(stored), before, limit, owner: None };
-    let (runs, damaged) = match status {
+    let listed = match status {
         Some(Status::Interrupted) => interrupted(store, filter).await?,
-        _ => sorted_out(store.list(&filter).await?),
+        _ => store.list(&filter).await?,
     };
+    let is_full = listed.len() >= limit as usize;
+    let next = if is_full { next_page(&listed) } else { None };
+    let (runs, damaged) = sorted_out(listed);
     let exit = if damaged.is_empty() { Exit::Done } else { Exit::Data };
     if global.json {
         let runs: Vec<_> = runs.iter().map(row).collect();
@@ -44,9 +48,10 @@ pub(super) async fn list(
     }
     if !damaged.is_empty() {
         note!("`ruminate doctor` looks through all of the data.");
-        if runs.is_empty() {
-            return Ok(exit);
-        }
+    }
+    if runs.is_empty() && !damaged.is_empty() {
+        tell_more(status, next);
+        return Ok(exit);
     }
     if runs.is_empty() && (status.is_some() || before.is_some() || limit == 0) {
         say!("No run is like that.")?;
@@ -70,18 +75,21 @@ pub(super) async fn list(
         let thoughts = run.cursor.thoughts.to_string();
         line(&id, state(run), &created, &thoughts, &run.original_question)?;
     }
-    if runs.len() + damaged.len() == limit as usize
-        && let Some(last) = runs.last()
-    {
-        let same = status.and_then(|status| status.to_possible_value());
-        let same = same.map(|status| format!(" --status {}", status.get_name()));
-        let same = same.unwrap_or_default();
-        note!("There may be more: ruminate runs list{same} --before {}", last.session_id);
-    }
+    tell_more(status, next);
     Ok(exit)
 }
 
-fn sorted_out(listed: Vec<Result<RunSummary, DamagedRun>>) -> (Vec<RunSummary>, Vec<DamagedRun>) {
+fn tell_more(status: Option<Status>, next: Option<RunId>) {
+    let Some(next) = next else { return };
+    let same = status.and_then(|status| status.to_possible_value());
+    let same = same.map(|status| format!(" --status {}", status.get_name()));
+    let same = same.unwrap_or_default();
+    note!("There may be more: ruminate runs list{same} --before {next}");
+}
+
+type Line = Result<RunSummary, DamagedRun>;
+
+fn sorted_out(listed: Vec<Line>) -> (Vec<RunSummary>, Vec<DamagedRun>) {
     let (mut runs, mut damaged) = (Vec::new(), Vec::new());
     for run in listed {
         match run {
@@ -104,23 +112,22 @@ fn stored(status: Status) -> RunStatus {
 }
 
 /// The store does not filter by who drives a run: pages are read until enough runs are found.
-async fn interrupted(
-    store: &dyn Runs,
-    filter: RunFilter,
-) -> Result<(Vec<RunSummary>, Vec<DamagedRun>), Failure> {
+async fn interrupted(store: &dyn Runs, filter: RunFilter) -> Result<Vec<Line>, Failure> {
     const PAGE: u32 = 100;
     let limit = filter.limit as usize;
     let mut filter = RunFilter { limit: PAGE, ..filter };
-    let (mut found, mut damaged) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     while found.len() < limit {
-        let (page, unreadable) = sorted_out(store.list(&filter).await?);
-        damaged.extend(unreadable);
-        let Some(last) = page.last() else { break };
-        filter.before = Some(last.session_id);
-        found.extend(page.into_iter().filter(|run| run.driven_by.is_none()));
+        let page = store.list(&filter).await?;
+        filter.before = next_page(&page);
+        let is_driven = |run: &Line| run.as_ref().is_ok_and(|run| run.driven_by.is_some());
+        found.extend(page.into_iter().filter(|run| !is_driven(run)));
+        if filter.before.is_none() {
+            break;
+        }
     }
     found.truncate(limit);
-    Ok((found, damaged))
+    Ok(found)
 }
 
 /// The state in a word; a run that should think but has nobody to drive it says so.
