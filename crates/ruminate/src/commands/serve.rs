@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use ruminate_models::Providers;
+use ruminate_models::{ModelId, Providers};
 use ruminate_server::{Access, App, ChooseModel, Problem, World};
 use ruminate_types::ModelProfile;
 use ruminate_types::ports::keys::ApiKeys;
@@ -120,9 +120,11 @@ impl Chooser {
     /// provider's key must not go there.
     async fn named(&self, id: &str) -> Result<Chosen, Failure> {
         let own = self.choice.model.as_deref().or(self.config.id.as_deref());
-        let provider = |id: &str| id.split_once('/').map(|(provider, _)| provider.to_owned());
+        let provider = |id: &str| ModelId::parse(id).map(|id| id.provider);
         let choice = |model_url| ModelChoice { model: Some(id.to_owned()), model_url };
-        if id == NO_MODEL || own.is_some_and(|own| provider(own) == provider(id)) {
+        let is_own =
+            |id| Ok::<_, Failure>(own.and_then(|own| provider(own).ok()) == Some(provider(id)?));
+        if id == NO_MODEL || is_own(id)? {
             let choice = choice(self.choice.model_url.clone());
             return choose_model(&self.config, &self.providers, &choice).await;
         }

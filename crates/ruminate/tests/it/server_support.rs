@@ -319,7 +319,7 @@ impl Reply {
 /// A reader of server-sent events.
 pub(crate) struct Stream {
     response: Response,
-    buffer: String,
+    buffer: Vec<u8>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -333,22 +333,22 @@ impl Stream {
         let response = timeout(PATIENCE, request.send()).await.expect("an answer").unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Self { response, buffer: String::new() }
+        Self { response, buffer: Vec::new() }
     }
 
     /// None at a proper end; an error when the connection broke.
     pub(crate) async fn try_next(&mut self) -> reqwest::Result<Option<Frame>> {
         loop {
-            if let Some(end) = self.buffer.find("\n\n") {
-                let frame: String = self.buffer.drain(..end + 2).collect();
-                return Ok(Some(read_frame(&frame)));
+            if let Some(end) = self.buffer.windows(2).position(|two| two == b"\n\n") {
+                let frame: Vec<u8> = self.buffer.drain(..end + 2).collect();
+                return Ok(Some(read_frame(&String::from_utf8(frame).unwrap())));
             }
             let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("it goes on")?;
             let Some(chunk) = chunk else {
-                assert_eq!(self.buffer, "", "no half frame at the end");
+                assert!(self.buffer.is_empty(), "no half frame at the end");
                 return Ok(None);
             };
-            self.buffer.push_str(std::str::from_utf8(&chunk).unwrap());
+            self.buffer.extend_from_slice(&chunk);
         }
     }
 
