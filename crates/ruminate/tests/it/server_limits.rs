@@ -100,8 +100,8 @@ async fn keys_that_are_guessed() {
     let last = last.unwrap();
     last.problem(429, "too_many_requests");
     check_wait(&last);
-    // From then on a hash is computed only for the two a second that may still be tried; the twenty
-    // before took most of a second of the processor.
+    // From then on a hash is computed only for the two a second that may still be tried; before,
+    // there was one for each of twenty or more.
     let guessing = server.processor_time() - before;
     let (begun, before) = (Instant::now(), server.processor_time());
     let mut tried = 0;
