@@ -307,7 +307,7 @@ impl<'a> Session<'a> {
 
     /// The first time the run is paused in good order; the second time it is let go as it is.
     async fn interrupt(&mut self, leaving: &mut Leaving) -> Result<(), Failure> {
-        let is_repeated = std::mem::replace(leaving, Leaving::Interrupt) != Leaving::No;
+        let is_repeated = std::mem::replace(leaving, Leaving::Interrupt) == Leaving::Interrupt;
         match self.driver {
             Some(_) if is_repeated => self.let_go(Stop::Now),
             Some(_) => self.tell(Command::Pause).await?,

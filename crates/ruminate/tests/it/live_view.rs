@@ -197,6 +197,21 @@ async fn leaving_pauses_the_run() {
 }
 
 #[tokio::test]
+async fn leaving_after_all_pauses_a_run_that_was_to_go_on() {
+    let (home, server) = (Home::new(), model(30_000).await);
+    let Some(mut terminal) = Terminal::open(&home, &server, "think 'Why?' --minutes 5") else {
+        return;
+    };
+    terminal.wait_for("? keys").await;
+    terminal.press("d").await;
+    terminal.wait_for("leaving it to the background").await;
+    terminal.press("q").await;
+    assert_eq!(terminal.code().await, Some(130), "{}", terminal.text());
+    let run = home.run(&["runs", "show", "last", "--json"]).await.expect(0).json();
+    assert_eq!(run["status"], "paused");
+}
+
+#[tokio::test]
 async fn text_is_broken_between_words_on_a_terminal_and_nowhere_in_a_pipe() {
     let answer = format!("SYNTHESIS:{}\nCONFIDENCE: 0.7", " consciousness".repeat(40));
     let (home, server) = (
