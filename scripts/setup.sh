@@ -32,6 +32,32 @@ need_schemathesis() {
     cp "$wanted" "$cache/requirements.txt"
 }
 
+# What the model in the box is built with: cmake, and the libclang that reads its headers. Where they are
+# missing they come as Python packages, into an environment of their own: no root, nothing to remove.
+need_box_tools() {
+    local tools=${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/build-tools
+    command -v cmake >/dev/null && has_libclang && return
+    if [ ! -x "$tools/bin/cmake" ]; then
+        say "installing cmake and libclang"
+        if ! { python3 -m venv "$tools" && "$tools/bin/python" -m pip install --quiet cmake libclang; } >&2; then
+            rm -rf "$tools"
+            echo "error: cmake and libclang are missing and cannot be installed" >&2
+            echo " hint: install them, on Debian with: sudo apt-get install cmake libclang-dev" >&2
+            return 1
+        fi
+    fi
+    export PATH="$PATH:$tools/bin"
+    LIBCLANG_PATH=$(dirname "$(find "$tools" -name 'libclang.so' -o -name 'libclang.dylib' | head -n 1)")
+    # It brings no headers of its own.
+    BINDGEN_EXTRA_CLANG_ARGS="-I$(cc -print-file-name=include)"
+    export LIBCLANG_PATH BINDGEN_EXTRA_CLANG_ARGS
+}
+
+has_libclang() {
+    [ -n "${LIBCLANG_PATH:-}" ] && return
+    compgen -G '/usr/lib/llvm-*/lib/libclang*.so' >/dev/null || compgen -G '/usr/lib*/libclang.so' >/dev/null
+}
+
 [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
 if ! command -v cargo >/dev/null; then
     echo "error: there is no Rust toolchain" >&2
@@ -40,7 +66,9 @@ if ! command -v cargo >/dev/null; then
 fi
 need_package cc build-essential
 
-export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/target}"
+# One folder for each kind of processor: what is built uses all that this one can do.
+processor=$( (grep -m 1 -i '^\(flags\|features\)' /proc/cpuinfo || uname -m) 2>/dev/null | cksum | cut -d ' ' -f 1)
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ruminate/target-$processor}"
 
 # The official clients of the protocols that the server speaks. Without them, and without a network to get
 # them by, the tests that need them say so and are skipped.

@@ -1,0 +1,321 @@
+//! The thread of a model: takes requests in, seats them, and lets the model read and write.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Instant;
+
+use llama_cpp_2::context::LlamaContext;
+use llama_cpp_2::llama_batch::LlamaBatch;
+use llama_cpp_2::model::LlamaModel;
+use llama_cpp_2::token::LlamaToken;
+use ruminate_types::ports::model::{Finish, ModelError, ModelRequest};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::load::{self, CHUNK};
+use crate::prompt::Prompts;
+use crate::seat::{Seat, Work};
+use crate::shape::Shapes;
+use crate::{Settings, Weights};
+
+/// While somebody's reply is being written, prompts of others are read in smaller pieces.
+const CHUNK_BESIDE: usize = 64;
+/// Requests beyond this many are turned away: they would wait for hours.
+const MOST_WAITING: usize = 256;
+/// A reply shorter than this is not worth reading a prompt for.
+const LEAST_REPLY: usize = 16;
+/// What two prompts have in common by chance, and copying it gains nothing.
+const LEAST_COMMON: usize = 8;
+
+pub(crate) struct Job {
+    pub(crate) request: ModelRequest,
+    /// A reply that is being written ends here with what there is.
+    pub(crate) deadline: Instant,
+    /// Bounded by the tokens of a reply. Closed when whoever asked does not want it any more.
+    pub(crate) out: UnboundedSender<Said>,
+}
+
+pub(crate) enum Said {
+    Piece(String),
+    Done { text: String, finish: Finish, prompt_tokens: usize, written: usize },
+    Failed(ModelError),
+}
+
+/// Loads the model, works until nobody asks any more, and lets go of it.
+pub(crate) fn run(weights: &Weights, settings: &Settings, jobs: &Receiver<Job>) {
+    let fail_all = |error: ModelError| {
+        for job in jobs.try_iter() {
+            let _ = job.out.send(Said::Failed(error.clone()));
+        }
+    };
+    let model = match load::load(weights) {
+        Ok(model) => model,
+        Err(error) => return fail_all(error),
+    };
+    match Desk::new(weights, settings, &model) {
+        Ok(mut desk) => desk.work(settings, jobs),
+        Err(error) => fail_all(error),
+    }
+}
+
+struct Desk<'a> {
+    weights: &'a Weights,
+    model: &'a LlamaModel,
+    context: LlamaContext<'a>,
+    prompts: Prompts,
+    /// Made when the first schema comes.
+    shapes: Option<Shapes>,
+    seats: Vec<Seat>,
+    /// In the order they came.
+    waiting: VecDeque<Work>,
+    batch: LlamaBatch<'static>,
+    window: usize,
+    cells: usize,
+    requests: u64,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        weights: &'a Weights,
+        settings: &Settings,
+        model: &'a LlamaModel,
+    ) -> Result<Self, ModelError> {
+        let window = load::window(model, settings);
+        Ok(Self {
+            weights,
+            model,
+            context: load::context(model, weights, settings)?,
+            prompts: Prompts::of(model, weights)?,
+            shapes: None,
+            seats: (0..settings.seats as i32).map(Seat::empty).collect(),
+            waiting: VecDeque::new(),
+            batch: LlamaBatch::new(CHUNK as usize + settings.seats, 1),
+            window: window as usize,
+            cells: load::cells(window) as usize,
+            requests: 0,
+        })
+    }
+
+    fn work(&mut self, settings: &Settings, jobs: &Receiver<Job>) {
+        loop {
+            if self.is_idle() {
+                match jobs.recv_timeout(settings.idle) {
+                    Ok(job) => self.take_in(job),
+                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
+                }
+            }
+            for job in jobs.try_iter() {
+                self.take_in(job);
+            }
+            self.let_go_of_the_cancelled();
+            self.seat_who_waits();
+            if let Err(why) = self.step() {
+                self.break_down(&why);
+            }
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.seats.iter().all(Seat::is_free)
+    }
+
+    fn take_in(&mut self, job: Job) {
+        let out = job.out.clone();
+        match self.work_of(job) {
+            Ok(work) => self.waiting.push_back(work),
+            Err(error) => _ = out.send(Said::Failed(error)),
+        }
+    }
+
+    fn work_of(&mut self, job: Job) -> Result<Work, ModelError> {
+        if self.waiting.len() >= MOST_WAITING {
+            return Err(ModelError::Overloaded {
+                url: self.weights.id.clone(),
+                message: format!("{MOST_WAITING} requests are waiting"),
+                retry_after: None,
+            });
+        }
+        let prompt = self.prompts.tokens(self.model, &job.request);
+        let most = self.window.saturating_sub(prompt.len()).min(job.request.max_tokens as usize);
+        if most < LEAST_REPLY.min(job.request.max_tokens as usize) {
+            return Err(ModelError::PromptTooLong {
+                message: format!("{} tokens, and the window has {}", prompt.len(), self.window),
+                limit: u32::try_from(self.window).ok(),
+            });
+        }
+        let shape = match &job.request.schema {
+            Some(schema) => Some(self.shape(schema)?),
+            None => None,
+        };
+        Ok(Work::new(job, prompt, most, shape))
+    }
+
+    fn shape(&mut self, schema: &serde_json::Value) -> Result<crate::shape::Shape, ModelError> {
+        if self.shapes.is_none() {
+            self.shapes =
+                Some(Shapes::of(self.model).map_err(|error| self.weights.broken(error))?);
+        }
+        let refused = || ModelError::SchemaRefused { url: self.weights.id.clone() };
+        let shapes = self.shapes.as_ref().ok_or_else(refused)?;
+        shapes.shape(self.model, schema).map_err(|_| refused())
+    }
+
+    fn let_go_of_the_cancelled(&mut self) {
+        self.waiting.retain(|work| !work.job.out.is_closed());
+        for seat in &mut self.seats {
+            seat.work.take_if(|work| work.job.out.is_closed());
+        }
+    }
+
+    fn seat_who_waits(&mut self) {
+        while let Some(work) = self.waiting.pop_front() {
+            let Some(seat) = self.place_for(&work) else {
+                self.waiting.push_front(work);
+                return;
+            };
+            self.sit_down(seat, work);
+        }
+    }
+
+    /// A free seat, if there is one and the memory is enough. What nobody works with gives way.
+    fn place_for(&mut self, work: &Work) -> Option<usize> {
+        let prompt: Vec<LlamaToken> = work.ahead.iter().copied().collect();
+        let free = || self.seats.iter().enumerate().filter(|(_, seat)| seat.is_free());
+        let (alike, common) = free()
+            .map(|(index, seat)| (index, seat.in_common(&prompt)))
+            .max_by_key(|(_, common)| *common)?;
+        // Most of what it keeps would be lost to a prompt that only begins like it: that one goes to the
+        // seat that was not used for longest.
+        let chosen = match common * 2 >= self.seats[alike].kept.len() {
+            true => alike,
+            false => free().min_by_key(|(_, seat)| seat.used)?.0,
+        };
+        let taken = |desk: &Self| -> usize {
+            let others = desk.seats.iter().enumerate().filter(|(index, _)| *index != chosen);
+            others.map(|(_, seat)| seat.room()).sum()
+        };
+        while taken(self) + work.room() > self.cells {
+            let idle = self.seats.iter().enumerate();
+            let idle = idle.filter(|(index, seat)| {
+                *index != chosen && seat.is_free() && !seat.kept.is_empty()
+            });
+            let oldest = idle.min_by_key(|(_, seat)| seat.used)?.0;
+            self.forget(oldest, 0);
+        }
+        Some(chosen)
+    }
+
+    fn sit_down(&mut self, chosen: usize, mut work: Work) {
+        let prompt: Vec<LlamaToken> = work.ahead.iter().copied().collect();
+        let in_common = |seat: &Seat| seat.in_common(&prompt);
+        let own = in_common(&self.seats[chosen]);
+        let best = (0..self.seats.len()).max_by_key(|index| in_common(&self.seats[*index]));
+        let best = best.unwrap_or(chosen);
+        let theirs = in_common(&self.seats[best]);
+        let common = if theirs >= own + LEAST_COMMON {
+            self.forget(chosen, 0);
+            let (from, to) = (self.seats[best].number, self.seats[chosen].number);
+            self.context.copy_cache(from, to, theirs as i32);
+            self.seats[chosen].kept = prompt[..theirs].to_vec();
+            theirs
+        } else {
+            self.forget(chosen, own)
+        };
+        work.ahead.drain(..common);
+        self.requests += 1;
+        self.seats[chosen].used = self.requests;
+        self.seats[chosen].work = Some(work);
+    }
+
+    /// Forgets what is kept at a seat from some token on, and says how much is left: some kinds of
+    /// models can only forget everything.
+    fn forget(&mut self, index: usize, from: usize) -> usize {
+        let seat = &mut self.seats[index];
+        if seat.kept.len() > from {
+            let number = u32::try_from(seat.number).ok();
+            let mut clear = |from| self.context.clear_kv_cache_seq(number, from, None);
+            let forgot = clear(u32::try_from(from).ok()).unwrap_or(false);
+            if !forgot {
+                let _ = clear(None);
+            }
+            seat.kept.truncate(if forgot { from } else { 0 });
+        }
+        seat.kept.len()
+    }
+
+    /// Lets the model read what is ahead of everybody, as much as fits, and write one token for each who
+    /// is through.
+    fn step(&mut self) -> Result<(), String> {
+        let through = self.fill_batch()?;
+        if self.batch.n_tokens() == 0 {
+            return Ok(());
+        }
+        self.context.decode(&mut self.batch).map_err(|error| error.to_string())?;
+        for (seat, place) in through {
+            self.write(seat, place)?;
+        }
+        Ok(())
+    }
+
+    /// Who is through with reading, and where in the batch their last token is.
+    fn fill_batch(&mut self) -> Result<Vec<(usize, i32)>, String> {
+        self.batch.clear();
+        let mut order: Vec<usize> = (0..self.seats.len()).collect();
+        let is_writing = |seat: &Seat| seat.work.as_ref().is_some_and(Work::is_writing);
+        order.sort_by_key(|index| (!is_writing(&self.seats[*index]), self.seats[*index].used));
+        let somebody_writes = self.seats.iter().any(is_writing);
+        let mut reading = if somebody_writes { CHUNK_BESIDE } else { CHUNK as usize };
+        let mut through = Vec::new();
+        for index in order {
+            let seat = &mut self.seats[index];
+            let Some(work) = &mut seat.work else { continue };
+            let count = if work.is_writing() { work.ahead.len() } else { work.ahead.len().min(reading) };
+            if !work.is_writing() {
+                reading -= count;
+            }
+            for _ in 0..count {
+                let Some(token) = work.ahead.pop_front() else { break };
+                let is_last = work.ahead.is_empty();
+                let position = seat.kept.len() as i32;
+                self.batch
+                    .add(token, position, &[seat.number], is_last)
+                    .map_err(|error| error.to_string())?;
+                seat.kept.push(token);
+                if is_last {
+                    through.push((index, self.batch.n_tokens() - 1));
+                }
+            }
+        }
+        Ok(through)
+    }
+
+    fn write(&mut self, index: usize, place: i32) -> Result<(), String> {
+        let now = Instant::now();
+        let seat = &mut self.seats[index];
+        let Some(work) = &mut seat.work else { return Ok(()) };
+        let is_ending = work.is_ending(now);
+        let allowed = match &mut work.shape {
+            Some(shape) => Some(shape.allowed(is_ending)?),
+            None => None,
+        };
+        let logits = self.context.get_logits_ith(place);
+        let token =
+            work.pick.next(logits, allowed.as_ref()).ok_or("the model has nothing to say")?;
+        if let Some(finish) = work.write(self.model, token, now)?
+            && let Some(work) = seat.work.take()
+        {
+            work.finish(finish);
+        }
+        Ok(())
+    }
+
+    /// Nothing that the model has in mind can be trusted any more.
+    fn break_down(&mut self, why: &str) {
+        for seat in &mut self.seats {
+            seat.kept.clear();
+            if let Some(work) = seat.work.take() {
+                let _ = work.job.out.send(Said::Failed(self.weights.broken(why)));
+            }
+        }
+        self.context.clear_kv_cache();
+    }
+}

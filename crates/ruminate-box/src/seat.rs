@@ -1,0 +1,139 @@
+//! A place at the desk: a part of the model's memory, and the request that it is used for.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use llama_cpp_2::token::LlamaToken;
+use ruminate_types::ports::model::Finish;
+
+use crate::desk::{Job, Said};
+use crate::pick::Pick;
+use crate::shape::Shape;
+use crate::text::Writing;
+
+pub(crate) struct Seat {
+    /// What llama.cpp calls a sequence.
+    pub(crate) number: i32,
+    /// What the model has read and written here, and still has in mind.
+    pub(crate) kept: Vec<LlamaToken>,
+    pub(crate) work: Option<Work>,
+    /// When its last request came, in requests.
+    pub(crate) used: u64,
+}
+
+/// A request that is being worked on.
+pub(crate) struct Work {
+    pub(crate) job: Job,
+    /// Tokens that the model has not read yet: of the prompt at first, then the one it wrote last.
+    pub(crate) ahead: VecDeque<LlamaToken>,
+    pub(crate) prompt_tokens: usize,
+    /// The most tokens that the reply may have.
+    pub(crate) most: usize,
+    pub(crate) pick: Pick,
+    pub(crate) shape: Option<Shape>,
+    writing: Writing,
+    written: usize,
+    /// When the first token was written.
+    began: Option<Instant>,
+}
+
+impl Seat {
+    pub(crate) fn empty(number: i32) -> Self {
+        Self { number, kept: Vec::new(), work: None, used: 0 }
+    }
+
+    /// How many tokens of a prompt need not be read again. The last one always is: what follows it is
+    /// known only after reading it.
+    pub(crate) fn in_common(&self, prompt: &[LlamaToken]) -> usize {
+        let alike = self.kept.iter().zip(prompt).take_while(|(kept, new)| kept == new).count();
+        alike.min(prompt.len().saturating_sub(1))
+    }
+
+    /// The memory it needs, in tokens, until its request is done.
+    pub(crate) fn room(&self) -> usize {
+        self.work.as_ref().map_or(self.kept.len(), Work::room)
+    }
+
+    pub(crate) fn is_free(&self) -> bool {
+        self.work.is_none()
+    }
+}
+
+impl Work {
+    pub(crate) fn new(job: Job, prompt: Vec<LlamaToken>, most: usize, shape: Option<Shape>) -> Self {
+        Self {
+            pick: Pick::at(job.request.temperature),
+            prompt_tokens: prompt.len(),
+            ahead: prompt.into(),
+            job,
+            most,
+            shape,
+            writing: Writing::default(),
+            written: 0,
+            began: None,
+        }
+    }
+
+    pub(crate) fn room(&self) -> usize {
+        self.prompt_tokens + self.most
+    }
+
+    pub(crate) fn is_writing(&self) -> bool {
+        self.written > 0
+    }
+
+    /// Whether the reply must come to its end now, so that it is whole when the room or the time is over.
+    pub(crate) fn is_ending(&self, now: Instant) -> bool {
+        let Some(shape) = &self.shape else { return false };
+        if shape.must_end(self.most - self.written) {
+            return true;
+        }
+        let Some(began) = self.began else { return false };
+        let each = (now - began) / self.written.max(1) as u32;
+        shape.must_end((until(self.job.deadline, now).as_nanos() / each.as_nanos().max(1)) as usize)
+    }
+
+    /// Takes the next token in; says how the reply ended, if it did.
+    pub(crate) fn write(
+        &mut self,
+        model: &llama_cpp_2::model::LlamaModel,
+        token: LlamaToken,
+        now: Instant,
+    ) -> Result<Option<Finish>, String> {
+        self.began.get_or_insert(now);
+        if model.vocab().is_eog(token) {
+            return Ok(Some(Finish::Stop));
+        }
+        self.written += 1;
+        let piece = self.writing.push(model, token);
+        if !piece.is_empty() {
+            // Whoever asked may be gone; that is noticed before the next token.
+            let _ = self.job.out.send(Said::Piece(piece.to_owned()));
+        }
+        if let Some(shape) = &mut self.shape {
+            shape.accept(token, &model.vocab().token_to_piece(token, false, None))?;
+            if shape.is_complete() {
+                return Ok(Some(Finish::Stop));
+            }
+        }
+        if self.written >= self.most || now >= self.job.deadline {
+            return Ok(Some(Finish::Length));
+        }
+        self.ahead.push_back(token);
+        Ok(None)
+    }
+
+    pub(crate) fn finish(self, finish: Finish) {
+        let done = Said::Done {
+            text: self.writing.into_text(),
+            finish,
+            prompt_tokens: self.prompt_tokens,
+            written: self.written,
+        };
+        let _ = self.job.out.send(done);
+    }
+}
+
+fn until(deadline: Instant, now: Instant) -> Duration {
+    deadline.saturating_duration_since(now)
+}

@@ -1,0 +1,66 @@
+//! What cannot be loaded or read is told, and takes nothing with it.
+
+use ruminate_box::{BoxModel, Settings, Weights};
+use ruminate_types::ports::model::{LanguageModel, ModelError};
+
+use super::{LIMIT, model, request, weights};
+
+async fn load(path: &std::path::Path) -> ModelError {
+    let weights = Weights { id: "box/broken".to_owned(), path: path.to_owned(), template: None };
+    let model = BoxModel::new(weights, Settings::default());
+    model.complete(&request("Hello.", None, 16), LIMIT, &|_| {}).await.unwrap_err()
+}
+
+#[tokio::test]
+async fn weights_that_are_none_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing.gguf");
+    assert!(load(&missing).await.to_string().contains("is not there"));
+    for (name, bytes) in [("empty", &b""[..]), ("text", b"not a model"), ("magic", b"GGUF\x03\0\0\0")] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(load(&path).await.code(), "model_misconfigured", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn weights_that_were_cut_are_told() {
+    let Some(weights) = weights() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let whole = std::fs::read(&weights.path).unwrap();
+    for part in [1000, whole.len() / 50, whole.len() / 2] {
+        let path = folder.path().join("cut.gguf");
+        std::fs::write(&path, &whole[..part]).unwrap();
+        assert_eq!(load(&path).await.code(), "model_misconfigured", "{part} bytes");
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_is_too_long_is_refused_and_the_next_is_not() {
+    let Some(model) = model(Settings { window: 512, ..Settings::default() }) else { return };
+    let long = "word ".repeat(2000);
+    let error = model.complete(&request(&long, None, 16), LIMIT, &|_| {}).await.unwrap_err();
+    assert!(matches!(error, ModelError::PromptTooLong { limit: Some(512), .. }), "{error:?}");
+    model.complete(&request("Hello.", None, 16), LIMIT, &|_| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn letters_that_are_cut_between_tokens_arrive_whole() {
+    let Some(model) = model(Settings::default()) else { return };
+    let schema = serde_json::json!({ "const": "Grüße 🦀 日本語" });
+    let heard = std::sync::Mutex::new(String::new());
+    let hear = |piece: &str| heard.lock().unwrap().push_str(piece);
+    let reply = model.complete(&request("Greet.", Some(schema), 64), LIMIT, &hear).await.unwrap();
+    assert_eq!(serde_json::from_str::<String>(&reply.text).unwrap(), "Grüße 🦀 日本語");
+    assert_eq!(*heard.lock().unwrap(), reply.text);
+}
+
+#[tokio::test]
+async fn weights_that_nobody_uses_are_let_go_of_and_loaded_again() {
+    let idle = std::time::Duration::from_millis(50);
+    let Some(model) = model(Settings { idle, ..Settings::default() }) else { return };
+    for _ in 0..3 {
+        model.complete(&request("Hello.", None, 8), LIMIT, &|_| {}).await.unwrap();
+        tokio::time::sleep(idle * 4).await;
+    }
+}
