@@ -30,6 +30,12 @@ mod refusal;
 mod schema;
 mod settings;
 
+/// Weights of models, as files.
+pub mod weights {
+    pub mod gguf;
+    pub mod minilm;
+}
+
 /// What asking any server takes, for who is a client of something else than a model: addresses, TLS,
 /// keys that stay where they belong, and streams of events.
 pub mod web {

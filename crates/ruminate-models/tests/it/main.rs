@@ -5,6 +5,7 @@
 
 mod discovery;
 mod faults;
+mod minilm;
 mod queue;
 mod replies;
 mod requests;
