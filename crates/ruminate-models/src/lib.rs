@@ -21,6 +21,7 @@ mod draft;
 mod frames;
 mod http;
 mod key;
+mod line;
 mod ollama;
 mod openai;
 mod protocol;
