@@ -18,6 +18,7 @@ mod client;
 mod concessions;
 mod discover;
 mod draft;
+mod embedding;
 mod frames;
 mod http;
 mod key;

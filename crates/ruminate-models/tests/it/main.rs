@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod discovery;
+mod embedding;
 mod faults;
 mod minilm;
 mod queue;
