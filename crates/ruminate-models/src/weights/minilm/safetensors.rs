@@ -98,7 +98,8 @@ impl<R: Read + Seek> Safetensors<R> {
             self.from.read_exact(&mut bytes[..part])?;
             let (numbers, _) = bytes[..part].as_chunks::<4>();
             let numbers: Vec<f32> = numbers.iter().map(|four| f32::from_le_bytes(*four)).collect();
-            if let Some(odd) = numbers.iter().find(|number| !(number.abs() <= LARGEST)) {
+            if let Some(odd) = numbers.iter().find(|number| !(-LARGEST..=LARGEST).contains(*number))
+            {
                 return Err(ConversionError::WrongTensor {
                     name: tensor.name.clone(),
                     what: format!("it holds the number {odd}"),
