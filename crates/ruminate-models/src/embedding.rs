@@ -111,14 +111,40 @@ impl Embedder for EmbeddingClient {
         }
         let deadline = Deadline::after(time_limit);
         let mut embeddings = Embeddings::default();
-        for mut batch in batches(texts, self.prefixes.before(kind), self.service.context_window) {
-            let dimensions = Some(self.profile.dimensions);
-            let vectors = self.service.embed(&mut batch, dimensions, deadline).await?;
-            let place = embeddings.vectors.len();
-            embeddings.cut.extend(batch.cut().map(|within| place + within));
-            embeddings.vectors.extend(vectors);
+        for batch in batches(texts, self.prefixes.before(kind), self.service.context_window) {
+            self.embed_batch(batch, deadline, &mut embeddings).await?;
         }
         Ok(embeddings)
+    }
+}
+
+impl EmbeddingClient {
+    /// Adds the vectors of a batch to the others. One that is refused for a text that nobody can tell is
+    /// sent in halves.
+    async fn embed_batch(
+        &self,
+        batch: Batch,
+        deadline: Deadline,
+        embeddings: &mut Embeddings,
+    ) -> Result<(), ModelError> {
+        let dimensions = Some(self.profile.dimensions);
+        // What comes first is on top.
+        let mut waiting = vec![batch];
+        while let Some(mut batch) = waiting.pop() {
+            match self.service.embed(&mut batch, dimensions, deadline).await {
+                Ok(vectors) => {
+                    let place = embeddings.vectors.len();
+                    embeddings.cut.extend(batch.cut().map(|within| place + within));
+                    embeddings.vectors.extend(vectors);
+                }
+                Err(error @ ModelError::PromptTooLong { .. }) => {
+                    let [first, second] = batch.halves().ok_or(error)?;
+                    waiting.extend([second, first]);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 }
 

@@ -73,26 +73,36 @@ impl Batch {
         cuts
     }
 
-    /// Makes the texts shorter that may have been too long for so many tokens: first those that are so
-    /// by estimate, and when the estimate was wrong, the longest ones, by a quarter. Says whether there
-    /// is anything else to try.
+    /// Makes the texts shorter that are too long for so many tokens by estimate. When none is, the
+    /// estimate was wrong about one of them: a text by itself loses a quarter, several must be told
+    /// apart first. Says whether there is anything else to send.
     pub(super) fn shorten(&mut self, tokens: u32) -> bool {
         let mut shorter = false;
         for place in 0..self.texts.len() {
             let text = &self.texts[place];
             let estimate = tokens::estimate(text);
-            if estimate > u64::from(tokens) && text.len() > SHORT {
+            if estimate > u64::from(tokens) {
                 let share = f64::from(tokens) / estimate as f64;
                 let end = (text.len() as f64 * share) as usize;
                 shorter |= self.cut_at(place, end.max(SHORT));
             }
         }
-        if shorter {
-            return true;
+        if shorter || self.texts.len() > 1 {
+            return shorter;
         }
-        let longest = self.texts.iter().map(String::len).max().unwrap_or_default();
-        let end = longest / 4 * 3;
-        longest > SHORT && (0..self.texts.len()).fold(false, |cut, at| self.cut_at(at, end) | cut)
+        let end = self.texts[0].len() / 4 * 3;
+        self.cut_at(0, end.max(SHORT))
+    }
+
+    /// Two batches of about the same number of texts, in order; nothing when there is only one text.
+    pub(super) fn halves(mut self) -> Option<[Self; 2]> {
+        let middle = self.texts.len() / 2;
+        if middle == 0 {
+            return None;
+        }
+        let texts = self.texts.split_off(middle);
+        let is_cut = self.is_cut.split_off(middle);
+        Some([self, Self { texts, is_cut }])
     }
 }
 
@@ -128,25 +138,30 @@ mod tests {
     }
 
     proptest! {
-        /// A server that takes texts up to some length is told of a length that it takes, whatever the
-        /// length, and no text is shorter than it has to be by more than a quarter and the estimate.
+        /// A server that takes a text up to some length gets one that it takes, whatever the length,
+        /// and not less of it than the estimate or three quarters of what it takes.
         #[test]
-        fn shortening_ends(
-            lengths in prop::collection::vec(1..20_000_usize, 1..5),
-            real in 65..20_000_usize,
-        ) {
-            let texts: Vec<String> = lengths.iter().map(|length| "x".repeat(*length)).collect();
-            let mut batch = batches(&texts, "", 1024).next().unwrap();
-            while batch.texts().iter().any(|text| text.len() > real) {
+        fn shortening_ends(length in 1..20_000_usize, real in 65..20_000_usize) {
+            let text = ["x".repeat(length)];
+            let mut batch = batches(&text, "", 1024).next().unwrap();
+            while batch.texts()[0].len() > real {
                 prop_assert!(batch.shorten(1024));
             }
-            let estimated = (1024.0 * 3.4) as usize;
-            for (place, text) in batch.texts().iter().enumerate() {
-                let cut = batch.cut().any(|cut| cut == place);
-                prop_assert_eq!(cut, text.len() < texts[place].len());
-                prop_assert!(!cut || text.len() > real.min(estimated) / 2);
-            }
+            let left = batch.texts()[0].len();
+            prop_assert_eq!(batch.cut().count() == 1, left < length);
+            let estimated = (1024.0 * 3.5) as usize;
+            prop_assert!(left == length || left >= real.min(estimated) / 4 * 3 - 4);
         }
+    }
+
+    #[test]
+    fn texts_that_should_fit_are_told_apart_before_they_are_cut() {
+        let mut batch = batches(&texts(5, 100), "", 512).next().unwrap();
+        assert!(!batch.shorten(512));
+        let [first, second] = batch.halves().unwrap();
+        assert_eq!([first.texts().len(), second.texts().len()], [2, 3]);
+        assert!(second.texts()[0].starts_with("2 "));
+        assert!(Batch::of_one("thought").halves().is_none());
     }
 
     #[test]

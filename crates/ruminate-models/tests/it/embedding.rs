@@ -160,7 +160,7 @@ async fn every_fault_has_its_name() {
         (Fault::UnknownModel, LONG_ENOUGH, "model_unknown", 1),
         (Fault::Redirect("http://127.0.0.1:1".into()), LONG_ENOUGH, "model_misconfigured", 1),
         // Two texts of a few letters cannot be too long: it is not tried for ever.
-        (Fault::ContextTooLong { limit: 1 }, LONG_ENOUGH, "model_prompt_too_long", 1),
+        (Fault::ContextTooLong { limit: 1 }, LONG_ENOUGH, "model_prompt_too_long", 2),
     ] {
         check(Answer::failing(fault), limit, code, requests).await;
     }
@@ -214,6 +214,23 @@ async fn a_text_is_cut_no_more_than_it_takes() {
         let words = last[1].split_whitespace().count();
         assert!((1000..=2048).contains(&words), "{protocol:?}: {words} words");
         assert!(requests.len() <= 3, "{protocol:?}: {} requests", requests.len());
+    }
+}
+
+#[tokio::test]
+async fn a_text_of_many_short_words_costs_its_neighbours_nothing() {
+    for protocol in BOTH {
+        let server = plain_server().await;
+        let mut texts = texts(10);
+        texts[2] = "understanding ".repeat(450);
+        // Too long, but not by estimate.
+        texts[7] = "a b c ".repeat(1000);
+        let got = embed(protocol, &server, &texts).await.unwrap();
+        assert_eq!((got.vectors.len(), got.cut), (10, vec![7]), "{protocol:?}");
+        let alone = embed(protocol, &server, &texts[2..3]).await.unwrap().vectors;
+        assert_eq!(alone[0], got.vectors[2], "{protocol:?}");
+        let last = embed(protocol, &server, &texts[9..]).await.unwrap().vectors;
+        assert_eq!(last[0], got.vectors[9], "{protocol:?}");
     }
 }
 
