@@ -93,10 +93,10 @@ impl Address {
 /// People paste what the server's documentation shows, with or without the version.
 fn path_for(provider: Provider, path: &str) -> String {
     match provider {
-        Provider::Ollama => without(path, &["/api/chat", "/api", "/v1"]),
+        Provider::Ollama => without(path, &["/api/chat", "/api/embed", "/api", "/v1"]),
         Provider::Anthropic => without(path, &["/v1/messages", "/v1"]),
         Provider::OpenAi => {
-            let path = without(path, &["/chat/completions"]);
+            let path = without(path, &["/chat/completions", "/embeddings"]);
             if path.split('/').any(is_version) { path } else { format!("{path}/v1") }
         }
     }

@@ -50,6 +50,8 @@ const UNKNOWN_WINDOW: u32 = 8192;
 /// answers that the prompt is too long, and what would fit.
 const OPENAI_WINDOW: u32 = 128_000;
 const ANTHROPIC_WINDOW: u32 = 200_000;
+/// Of all embedding models of OpenAI.
+const OPENAI_EMBEDDING_WINDOW: u32 = 8192;
 
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
 /// An Ollama on this machine answers within milliseconds, and its absence must not be felt.
@@ -124,6 +126,17 @@ impl Providers {
             },
             Provider::Anthropic => Ok(ANTHROPIC_WINDOW),
         }
+    }
+
+    pub(crate) async fn embedding_window(
+        &self,
+        model: &ModelId,
+        address: &Address,
+    ) -> Result<u32, ModelError> {
+        if address.is_official(Provider::OpenAi) {
+            return Ok(OPENAI_EMBEDDING_WINDOW);
+        }
+        self.window(model, address).await
     }
 
     async fn list_at(

@@ -1,12 +1,15 @@
 //! Language models, behind the port of [`ruminate_types::ports::model`]: Ollama's native API, anything
 //! that speaks OpenAI's chat completions, and Anthropic's messages.
 //!
-//! A provider is one file of pure translation (`ollama`, `openai`, `anthropic`): a request in, JSON out;
-//! JSON in, pieces of a reply out. Everything that has to do with the network is written once, in
-//! `client`: the queue, the time limit, retries, caps, and what is kept of a reply that was cut.
+//! The first two also embed texts, behind the port of [`ruminate_types::ports::embedding`].
 //!
-//! [`Providers`] is the way in; [`Providers::profile`], [`Providers::list`] and
-//! [`Providers::local_ollama`] find out what there is to ask.
+//! A provider is one file of pure translation (`ollama`, `openai`, `anthropic`): a request in, JSON out;
+//! JSON in, pieces of a reply or vectors out. Everything that has to do with the network is written once:
+//! in `line` the queue, the time limit, retries and refusals; in `client` the caps on a chat, and what is
+//! kept of a reply that was cut; in `embedding` which texts go together, and how much of each.
+//!
+//! [`Providers`] is the way in; [`Providers::profile`], [`Providers::embedding_profile`],
+//! [`Providers::list`] and [`Providers::local_ollama`] find out what there is to ask.
 //!
 //! Written by hand over an HTTP client, not over a library of providers: those drop the JSON schema and
 //! the size of the context window on Ollama's wire without a word.
@@ -18,9 +21,11 @@ mod client;
 mod concessions;
 mod discover;
 mod draft;
+mod embedding;
 mod frames;
 mod http;
 mod key;
+mod line;
 mod ollama;
 mod openai;
 mod protocol;
@@ -29,6 +34,12 @@ mod providers;
 mod refusal;
 mod schema;
 mod settings;
+
+/// Weights of models, as files.
+pub mod weights {
+    pub mod gguf;
+    pub mod minilm;
+}
 
 /// What asking any server takes, for who is a client of something else than a model: addresses, TLS,
 /// keys that stay where they belong, and streams of events.

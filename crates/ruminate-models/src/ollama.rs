@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 
 use crate::concessions::{Field, Without};
 use crate::frames::Framing;
-use crate::protocol::{Headers, Piece, Protocol, count_at, messages, text_at, window_at};
-use crate::{ApiKey, ModelListing, Provider};
+use crate::protocol::{
+    EmbeddingProtocol, Headers, Piece, Protocol, count_at, messages, text_at, window_at,
+};
+use crate::{ApiKey, ModelListing, Provider, embedding};
 
 #[derive(Debug)]
 pub(crate) struct Ollama;
@@ -76,6 +78,26 @@ impl Protocol for Ollama {
     fn listing(&self, body: &Value) -> Vec<ModelListing> {
         let models = body["models"].as_array().map(Vec::as_slice).unwrap_or_default();
         models.iter().filter_map(listed).collect()
+    }
+}
+
+impl EmbeddingProtocol for Ollama {
+    fn embed_path(&self) -> &'static str {
+        "/api/embed"
+    }
+
+    fn embed_body(&self, model: &str, texts: &[String], context_window: u32) -> Value {
+        json!({
+            "model": model,
+            "input": texts,
+            "truncate": false,
+            "options": {"num_ctx": context_window},
+        })
+    }
+
+    fn vectors(&self, reply: &Value) -> Result<Vec<Vec<f32>>, String> {
+        let vectors = reply["embeddings"].as_array().ok_or("it holds no embeddings")?;
+        vectors.iter().map(embedding::numbers).collect()
     }
 }
 

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use crate::concessions::{Field, Without};
 use crate::frames::Framing;
-use crate::protocol::{Headers, Piece, Protocol, count_at, messages, text_at, window_at};
-use crate::{ApiKey, ModelListing, Provider, schema};
+use crate::protocol::{
+    EmbeddingProtocol, Headers, Piece, Protocol, count_at, messages, text_at, window_at,
+};
+use crate::{ApiKey, ModelListing, Provider, embedding, schema};
 
 #[derive(Debug)]
 pub(crate) struct OpenAi;
@@ -85,6 +87,34 @@ impl Protocol for OpenAi {
     }
 }
 
+impl EmbeddingProtocol for OpenAi {
+    fn embed_path(&self) -> &'static str {
+        "/embeddings"
+    }
+
+    fn embed_body(&self, model: &str, texts: &[String], _context_window: u32) -> Value {
+        json!({"model": model, "input": texts})
+    }
+
+    fn vectors(&self, reply: &Value) -> Result<Vec<Vec<f32>>, String> {
+        let data = reply["data"].as_array().ok_or("it holds no data")?;
+        let mut vectors = vec![None; data.len()];
+        for (position, embedded) in data.iter().enumerate() {
+            // A server that numbers nothing keeps the order.
+            let index = count_at(embedded, "/index").unwrap_or(position as u64) as usize;
+            let vector = match &embedded["embedding"] {
+                // Nobody asked for it, but some servers know no other way.
+                Value::String(packed) => embedding::packed_numbers(packed)?,
+                list => embedding::numbers(list)?,
+            };
+            let place = vectors.get_mut(index).filter(|place| place.is_none());
+            *place.ok_or_else(|| format!("there should be no vector {index}"))? = Some(vector);
+        }
+        // There were as many vectors as places, and no place was taken twice.
+        Ok(vectors.into_iter().flatten().collect())
+    }
+}
+
 /// Gateways put the status of the server behind them into `code`.
 fn failure(error: &Value) -> Piece {
     let status = count_at(error, "/code").and_then(|code| u16::try_from(code).ok());
@@ -131,6 +161,21 @@ mod tests {
         assert_eq!(OpenAi.pieces(&document), expected);
         let chunk = json!({"choices": [{"delta": {"content": "so"}, "finish_reason": null}]});
         assert_eq!(OpenAi.pieces(&chunk), [Piece::Text("so".into())]);
+    }
+
+    #[test]
+    fn vectors_come_in_the_order_of_their_numbers() {
+        let data = |first: Value, second: Value| {
+            let data = [("AACAPw==".into(), first), (json!([2]), second)];
+            let data = data.map(|(embedding, n)| json!({"embedding": embedding, "index": n}));
+            OpenAi.vectors(&json!({"data": data}))
+        };
+        assert_eq!(data(json!(1), json!(0)), Ok(vec![vec![2.0], vec![1.0]]));
+        assert_eq!(data(Value::Null, Value::Null), Ok(vec![vec![1.0], vec![2.0]]));
+        for wrong in [data(json!(0), json!(0)), data(json!(0), json!(7))] {
+            assert!(wrong.unwrap_err().contains("no vector"));
+        }
+        assert!(OpenAi.vectors(&json!({})).is_err());
     }
 
     #[test]

@@ -27,6 +27,15 @@ pub(crate) trait Protocol: Debug + Send + Sync {
     fn listing(&self, body: &Value) -> Vec<ModelListing>;
 }
 
+/// The same for providers that embed texts.
+pub(crate) trait EmbeddingProtocol: Debug + Send + Sync {
+    fn embed_path(&self) -> &'static str;
+    /// Asks for one vector per text, and for an error when a text is too long.
+    fn embed_body(&self, model: &str, texts: &[String], context_window: u32) -> Value;
+    /// The vectors of a reply, in the order of the texts, or what is wrong with it.
+    fn vectors(&self, reply: &Value) -> Result<Vec<Vec<f32>>, String>;
+}
+
 pub(crate) type Headers = Vec<(&'static str, HeaderValue)>;
 
 #[derive(Debug, PartialEq)]

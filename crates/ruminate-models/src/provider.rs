@@ -5,7 +5,7 @@ use std::fmt;
 use ruminate_types::ports::model::ModelError;
 
 use crate::address::Address;
-use crate::protocol::Protocol;
+use crate::protocol::{EmbeddingProtocol, Protocol};
 use crate::{anthropic::Anthropic, ollama::Ollama, openai::OpenAi};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,15 @@ impl Provider {
             Self::Ollama => &Ollama,
             Self::OpenAi => &OpenAi,
             Self::Anthropic => &Anthropic,
+        }
+    }
+
+    /// Nothing for a provider that embeds no texts.
+    pub(crate) fn embedding_protocol(self) -> Option<&'static dyn EmbeddingProtocol> {
+        match self {
+            Self::Ollama => Some(&Ollama),
+            Self::OpenAi => Some(&OpenAi),
+            Self::Anthropic => None,
         }
     }
 }

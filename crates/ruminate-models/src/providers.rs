@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use crate::address::Address;
 use crate::client::{Client, known_concessions};
 use crate::http::Http;
+use crate::line::Line;
 use crate::{ApiKey, Keys, ModelId, Provider, Settings};
 
 /// Cheap to make: nothing is loaded or connected before the first request.
@@ -51,6 +52,18 @@ impl Providers {
         }
     }
 
+    /// Whoever asks the same server, for whatever, waits in the same queue.
+    pub(crate) fn line(&self, model: &ModelId, address: &Address) -> Result<Line, ModelError> {
+        Ok(Line {
+            http: Arc::clone(&self.http),
+            queue: self.open().queue(model.provider, address, self.settings.concurrency),
+            address: address.clone(),
+            model: model.clone(),
+            key: self.key(model.provider, address)?.cloned(),
+            retry: self.settings.retry,
+        })
+    }
+
     fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,19 +73,13 @@ impl Models for Providers {
     fn model(&self, profile: &ModelProfile) -> Result<Arc<dyn LanguageModel>, ModelError> {
         let model = ModelId::parse(&profile.id)?;
         let address = Address::parse(model.provider, Some(&profile.url))?;
-        let key = self.key(model.provider, &address)?.cloned();
+        let line = self.line(&model, &address)?;
         let mut open = self.open();
-        let queue = open.queue(model.provider, &address, self.settings.concurrency);
-        let client = open.clients.entry((model.clone(), address.clone())).or_insert_with(|| {
+        let client = open.clients.entry((model, address)).or_insert_with(|| {
             Arc::new(Client {
-                http: Arc::clone(&self.http),
-                queue,
-                key,
-                retry: self.settings.retry,
                 max_reply_bytes: self.settings.max_reply_bytes,
-                concessions: known_concessions(&model, &address),
-                model,
-                address,
+                concessions: known_concessions(&line.model, &line.address),
+                line,
             })
         });
         Ok(Arc::clone(client) as Arc<dyn LanguageModel>)

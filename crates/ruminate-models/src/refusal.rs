@@ -135,16 +135,19 @@ const OUT_OF_CONTEXT: &[&str] = &[
     "context limit",
     "max_model_len",
     "prompt is too long",
+    "too large to process",
 ];
 
 /// The number of tokens that a message says would have fitted: the first one after words that lead up
 /// to a limit.
 fn limit_named_in(said: &str) -> Option<u32> {
-    const LEADS: [&str; 8] = [
+    const LEADS: [&str; 10] = [
         "n_ctx: ",
         "context length is ",
         "context length of ",
         "context size (",
+        "input length is ",
+        "batch size: ",
         "limit of ",
         "limit is ",
         "at most ",
@@ -299,6 +302,21 @@ mod tests {
             Some(2048)
         );
         assert_eq!(limit(r#"{"error":"the input length exceeds the context length"}"#), None);
+        assert_eq!(
+            limit(
+                r#"{"error":{"message":"Invalid 'input[0]': maximum input length is 8192 tokens."}}"#
+            ),
+            Some(8192)
+        );
+    }
+
+    #[test]
+    fn a_text_over_the_batch_of_llama_cpp_is_too_long_whatever_the_status() {
+        let said = r#"{"error":{"code":500,"message":"input (3002 tokens) is too large to process. increase the physical batch size (current batch size: 512)","type":"server_error"}}"#;
+        match refusal(500, said) {
+            ModelError::PromptTooLong { limit, .. } => assert_eq!(limit, Some(512)),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the engine's driver needs from the world, as traits.
 
 pub mod conversations;
+pub mod embedding;
 pub mod keys;
 pub mod memory;
 pub mod model;

@@ -1,5 +1,6 @@
-//! What every store must do: one rule for each sentence of the ports' documentation. A backend's tests
-//! call [`crate::store_conformance!`], which makes each rule a test of its own.
+//! What every backend of a port must do: one rule for each sentence of the ports' documentation. A
+//! store's tests call [`crate::store_conformance!`], an embedder's [`crate::embedder_conformance!`],
+//! which make each rule a test of its own.
 
 // A rule fails by panicking: that is what it is for.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -11,6 +12,7 @@ pub mod committing;
 pub mod conversations;
 pub mod creating;
 pub mod deleting;
+pub mod embedding;
 pub mod forking;
 pub mod keys;
 pub mod leases;

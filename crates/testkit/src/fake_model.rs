@@ -1,5 +1,5 @@
 //! A model server that speaks the real wire protocols of Ollama, OpenAI and Anthropic on one port, says
-//! what a script tells it to, and fails in every way that a server can.
+//! what a script tells it to, embeds texts by their words, and fails in every way that a server can.
 //!
 //! HTTP is written by hand over plain TCP, because a proper HTTP server cannot be made to cut a reply in
 //! the middle, to hang, or to send half a character. One request per connection.
@@ -7,6 +7,7 @@
 mod answer;
 mod catalogue;
 mod connection;
+mod embedding;
 mod faults;
 mod http;
 mod log;
@@ -22,6 +23,7 @@ use tokio::task::JoinHandle;
 
 pub use answer::{Answer, Fault};
 pub use catalogue::Served;
+pub use embedding::ToEmbed;
 pub use log::Request;
 pub use plausible::plausible;
 pub use protocol::Protocol;
@@ -38,6 +40,8 @@ pub struct Asked {
     pub system: String,
     pub prompt: String,
     pub schema: Option<Value>,
+    /// What is to be embedded; nothing in a chat.
+    pub to_embed: Option<ToEmbed>,
     pub protocol: Protocol,
     pub model: String,
     /// The key that came with the request.

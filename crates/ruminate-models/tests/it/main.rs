@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod discovery;
+mod embedding;
 mod faults;
+mod minilm;
 mod queue;
 mod replies;
 mod requests;

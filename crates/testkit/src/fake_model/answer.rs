@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
+
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(super) text: String,
@@ -11,6 +13,7 @@ pub struct Answer {
     pub(super) reaches_limit: bool,
     pub(super) in_one_piece: bool,
     pub(super) is_stamped: bool,
+    pub(super) document: Option<Value>,
     pub(super) fault: Option<Fault>,
 }
 
@@ -24,8 +27,14 @@ impl Answer {
             reaches_limit: false,
             in_one_piece: false,
             is_stamped: false,
+            document: None,
             fault: None,
         }
+    }
+
+    /// This document, whatever was asked.
+    pub fn document(document: Value) -> Self {
+        Self { document: Some(document), ..Self::text("") }
     }
 
     /// An answer that fails before or instead of saying anything.

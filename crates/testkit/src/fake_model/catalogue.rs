@@ -37,6 +37,12 @@ impl Served {
     }
 }
 
+/// As Ollama finds a model: what is not tagged is the latest.
+pub(super) fn named<'a>(models: &'a [Served], name: &str) -> Option<&'a Served> {
+    let is_named = |model: &&Served| model.name == name || model.name == format!("{name}:latest");
+    models.iter().find(is_named)
+}
+
 pub(super) fn ollama_tags(models: &[Served]) -> Value {
     let listed = models.iter().map(|model| {
         let mut listed = json!({

@@ -8,12 +8,13 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::Script;
 use super::catalogue::{self, Served};
+use super::embedding::ToEmbed;
 use super::faults::enacted;
 use super::http::{Body, Incoming, Manner, Response, read_request, write_response};
 use super::log::Log;
 use super::protocol::Protocol;
+use super::{Asked, Script};
 
 /// Connections live in this task, so that they end with it.
 pub(super) async fn accept(
@@ -48,12 +49,11 @@ async fn serve(
     let (mut from, mut to) = stream.split();
     let incoming = read_request(&mut from).await?;
     let body = serde_json::from_slice(&incoming.body).unwrap_or(Value::Null);
-    let Some(protocol) = Protocol::of_chat(&incoming.path).filter(|_| incoming.method == "POST")
-    else {
+    let Some(asked) = asked_for(&incoming, &body, models) else {
         let response = about_models(&incoming, &body, models);
         return write_response(&mut to, response, Manner::default()).await;
     };
-    let (asked, entry) = log.open(protocol.read(&incoming, body));
+    let (asked, entry) = log.open(asked);
     let answering = async {
         let answer = script(&asked);
         let (response, manner) = enacted(&asked, &answer).await;
@@ -71,6 +71,19 @@ async fn serve(
     written
 }
 
+/// What a script is to answer, unless it is about models.
+fn asked_for(incoming: &Incoming, body: &Value, models: &[Served]) -> Option<Asked> {
+    if incoming.method != "POST" {
+        return None;
+    }
+    if let Some(protocol) = Protocol::of_chat(&incoming.path) {
+        return Some(protocol.read(incoming, body.clone()));
+    }
+    let protocol = Protocol::of_embedding(&incoming.path)?;
+    let to_embed = Some(ToEmbed::read(body, models));
+    Some(Asked { to_embed, ..protocol.read(incoming, body.clone()) })
+}
+
 /// Returns when the client has closed its side.
 async fn gone(from: &mut (impl AsyncRead + Unpin)) {
     let mut ignored = [0; 64];
@@ -84,7 +97,7 @@ fn about_models(incoming: &Incoming, body: &Value, models: &[Served]) -> Respons
         "/api/tags" => Some(catalogue::ollama_tags(models)),
         "/api/show" => {
             let name = body["model"].as_str().unwrap_or_default();
-            let Some(model) = models.iter().find(|model| model.name == name) else {
+            let Some(model) = catalogue::named(models, name) else {
                 return Protocol::Ollama.error(404, "", &format!("model '{name}' not found"));
             };
             Some(catalogue::ollama_show(model))

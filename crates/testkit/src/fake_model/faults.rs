@@ -7,6 +7,7 @@ use tokio::time::sleep;
 
 use super::Asked;
 use super::answer::{Answer, Fault};
+use super::embedding;
 use super::http::{Body, Manner, Response};
 use super::protocol::Protocol;
 
@@ -38,6 +39,11 @@ pub(super) async fn enacted(asked: &Asked, answer: &Answer) -> (Response, Manner
             reply()
         }
         Fault::Hang => pending().await,
+        Fault::Empty | Fault::Enormous(_) | Fault::InvalidJson | Fault::FailInStream
+            if asked.to_embed.is_some() =>
+        {
+            embedding::spoilt(asked, fault)
+        }
         Fault::Empty => reply_with(String::new()),
         Fault::Enormous(bytes) => reply_with(enormous(*bytes)),
         Fault::InvalidJson => protocol.invalid_json(),
@@ -95,7 +101,7 @@ fn unknown_model(asked: &Asked) -> Response {
     asked.protocol.error(404, "not_found_error", &message)
 }
 
-fn context_too_long(protocol: Protocol, limit: u32) -> Response {
+pub(super) fn context_too_long(protocol: Protocol, limit: u32) -> Response {
     let wanted = limit + 1000;
     let message = match protocol {
         Protocol::Ollama => "the input length exceeds the context length".to_owned(),

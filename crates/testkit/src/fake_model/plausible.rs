@@ -231,6 +231,7 @@ mod tests {
             system: String::new(),
             prompt: prompt.into(),
             schema,
+            to_embed: None,
             protocol: Protocol::Ollama,
             model: "m".into(),
             key: None,

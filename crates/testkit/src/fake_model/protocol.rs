@@ -27,6 +27,15 @@ impl Protocol {
         }
     }
 
+    /// The protocol that has texts embedded at this path.
+    pub(super) fn of_embedding(path: &str) -> Option<Self> {
+        match path {
+            "/api/embed" => Some(Self::Ollama),
+            "/v1/embeddings" | "/embeddings" => Some(Self::OpenAi),
+            _ => None,
+        }
+    }
+
     /// Not numbered yet.
     pub(super) fn read(self, incoming: &Incoming, body: Value) -> Asked {
         let said = |role: &str| {
@@ -52,6 +61,7 @@ impl Protocol {
         Asked {
             purpose,
             schema: schema.cloned(),
+            to_embed: None,
             protocol: self,
             model: body["model"].as_str().unwrap_or_default().to_owned(),
             key: key.map(|key| key.trim_start_matches("Bearer ").to_owned()),
@@ -64,6 +74,12 @@ impl Protocol {
     }
 
     pub(super) fn reply(self, asked: &Asked, answer: &Answer) -> Response {
+        if let Some(document) = &answer.document {
+            return Response::json(200, document);
+        }
+        if let Some(to_embed) = &asked.to_embed {
+            return to_embed.reply(asked);
+        }
         // Ollama streams unless it is told not to; the others only when they are told to.
         let asked_to_stream = match self {
             Self::Ollama => asked.body["stream"] != false,
