@@ -1,5 +1,7 @@
 //! What goes wrong in the box, as the errors of the port.
 
+use std::time::Duration;
+
 use ruminate_types::ports::model::ModelError;
 
 use crate::Weights;
@@ -9,8 +11,14 @@ impl Weights {
     pub(crate) fn unusable(&self, why: impl std::fmt::Display) -> ModelError {
         ModelError::Misconfigured {
             message: format!("{} cannot be loaded from {}: {why}", self.id, self.path.display()),
-            hint: "remove it with `ruminate models remove` and pull it again, or choose a smaller one".into(),
+            hint:
+                "remove it with `ruminate models remove` and pull it again, or choose a smaller one"
+                    .into(),
         }
+    }
+
+    pub(crate) fn too_late(&self, limit: Duration) -> ModelError {
+        ModelError::TimedOut { url: self.id.clone(), limit }
     }
 
     /// The model broke while it was at work.

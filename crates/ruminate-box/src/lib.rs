@@ -16,6 +16,7 @@
 //! so this crate is in the binary only with its feature `box`.
 
 mod desk;
+mod embedder;
 mod error;
 mod load;
 mod model;
@@ -25,6 +26,8 @@ mod seat;
 mod settings;
 mod shape;
 mod text;
+mod thread;
 
+pub use embedder::BoxEmbedder;
 pub use model::BoxModel;
 pub use settings::{Settings, Weights};

@@ -1,53 +1,46 @@
 //! The model as runs see it.
 
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use ruminate_types::Tokens;
 use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece};
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::desk::{self, Job, Said};
+use crate::desk::{self, Done, Job, Said};
+use crate::thread::Thread;
 use crate::{Settings, Weights};
 
 /// A reply that is being written ends so long before its time limit, to be in time.
 const MARGIN: Duration = Duration::from_millis(500);
 
 /// Cheap to make: the weights are loaded when the first request comes.
-#[derive(Debug)]
 pub struct BoxModel {
     weights: Weights,
-    settings: Settings,
-    /// The way to the model's thread, while there is one.
-    desk: Mutex<Option<Sender<Job>>>,
+    desk: Thread<Job>,
 }
 
 impl BoxModel {
     pub fn new(weights: Weights, settings: Settings) -> Self {
-        Self { weights, settings, desk: Mutex::new(None) }
+        let thread_weights = weights.clone();
+        let desk = Thread::new(move |jobs| desk::run(&thread_weights, &settings, jobs));
+        Self { weights, desk }
     }
 
-    /// Gives a request to the model's thread, and starts one if there is none any more.
-    fn hand_in(&self, job: Job) -> Result<(), ModelError> {
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = match desk.as_ref() {
-            Some(sender) => match sender.send(job) {
-                Ok(()) => return Ok(()),
-                Err(refused) => refused.0,
-            },
-            None => job,
-        };
-        let (sender, jobs) = channel();
-        let (weights, settings) = (self.weights.clone(), self.settings);
-        std::thread::Builder::new()
-            .name("ruminate-box".to_owned())
-            .spawn(move || desk::run(&weights, &settings, &jobs))
-            .map_err(|error| self.weights.broken(error))?;
-        let sent = sender.send(job);
-        *desk = Some(sender);
-        sent.map_err(|_| self.weights.broken("its thread ended"))
+    /// Passes the pieces on until the reply is whole; none if the thread went away.
+    async fn listen(
+        &self,
+        said: &mut UnboundedReceiver<Said>,
+        on_piece: OnPiece<'_>,
+    ) -> Result<Option<Done>, ModelError> {
+        while let Some(heard) = said.recv().await {
+            match heard {
+                Said::Piece(text) => on_piece(&text),
+                Said::Done(done) => return Ok(Some(done)),
+                Said::Failed(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -60,40 +53,30 @@ impl LanguageModel for BoxModel {
         on_piece: OnPiece<'_>,
     ) -> Result<ModelReply, ModelError> {
         let started = Instant::now();
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
+        let deadline = started + time_limit.saturating_sub(MARGIN.min(time_limit / 4));
+        // Twice, because the thread may have gone to rest just when the request came.
+        for attempts in 1..=2 {
             let (out, mut said) = unbounded_channel();
-            let margin = MARGIN.min(time_limit / 4);
-            let deadline = started + time_limit.saturating_sub(margin);
-            self.hand_in(Job { request: request.clone(), deadline, out })?;
-            loop {
-                let left = time_limit.saturating_sub(started.elapsed());
-                let Ok(heard) = tokio::time::timeout(left, said.recv()).await else {
-                    let url = self.weights.id.clone();
-                    return Err(ModelError::TimedOut { url, limit: time_limit });
-                };
-                match heard {
-                    Some(Said::Piece(text)) => on_piece(&text),
-                    Some(Said::Failed(error)) => return Err(error),
-                    Some(Said::Done { text, finish, prompt_tokens, written }) => {
-                        return Ok(ModelReply {
-                            text,
-                            finish,
-                            tokens: Tokens {
-                                prompt: prompt_tokens as u64,
-                                completion: written as u64,
-                                estimated: false,
-                            },
-                            latency_ms: started.elapsed().as_millis() as u64,
-                            attempts,
-                        });
-                    }
-                    // The thread went to rest just when the request came, or broke.
-                    None if attempts < 2 => break,
-                    None => return Err(self.weights.broken("its thread ended")),
-                }
-            }
+            let job = Job { request: request.clone(), deadline, out };
+            self.desk.give(job).map_err(|error| self.weights.broken(error))?;
+            let left = time_limit.saturating_sub(started.elapsed());
+            let listening = tokio::time::timeout(left, self.listen(&mut said, on_piece));
+            let Ok(done) = listening.await else {
+                return Err(self.weights.too_late(time_limit));
+            };
+            let Some(Done { text, finish, prompt_tokens, written }) = done? else { continue };
+            return Ok(ModelReply {
+                text,
+                finish,
+                tokens: Tokens {
+                    prompt: prompt_tokens as u64,
+                    completion: written as u64,
+                    estimated: false,
+                },
+                latency_ms: started.elapsed().as_millis() as u64,
+                attempts,
+            });
         }
+        Err(self.weights.broken("its thread ended"))
     }
 }

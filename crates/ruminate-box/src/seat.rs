@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use llama_cpp_2::token::LlamaToken;
 use ruminate_types::ports::model::Finish;
 
-use crate::desk::{Job, Said};
+use crate::desk::{Done, Job, Said};
 use crate::pick::Pick;
 use crate::shape::Shape;
 use crate::text::Writing;
@@ -60,7 +60,12 @@ impl Seat {
 }
 
 impl Work {
-    pub(crate) fn new(job: Job, prompt: Vec<LlamaToken>, most: usize, shape: Option<Shape>) -> Self {
+    pub(crate) fn new(
+        job: Job,
+        prompt: Vec<LlamaToken>,
+        most: usize,
+        shape: Option<Shape>,
+    ) -> Self {
         Self {
             pick: Pick::at(job.request.temperature),
             prompt_tokens: prompt.len(),
@@ -124,13 +129,13 @@ impl Work {
     }
 
     pub(crate) fn finish(self, finish: Finish) {
-        let done = Said::Done {
+        let done = Done {
             text: self.writing.into_text(),
             finish,
             prompt_tokens: self.prompt_tokens,
             written: self.written,
         };
-        let _ = self.job.out.send(done);
+        let _ = self.job.out.send(Said::Done(done));
     }
 }
 
