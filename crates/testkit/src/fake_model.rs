@@ -8,7 +8,7 @@ mod answer;
 mod catalogue;
 mod connection;
 mod faults;
-mod http;
+pub(crate) mod http;
 mod log;
 mod plausible;
 mod protocol;

@@ -35,12 +35,23 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// Held while anything works on a model's files. Work outlives whoever gives up waiting for it, and so
+/// does the lock that it takes along.
+pub(super) type Lock = Arc<File>;
+
 pub(super) async fn off_thread<T: Send + 'static>(
+    lock: &Lock,
     work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> T {
     let stop = Stop::default();
     let _waited_for = StopOnDrop(stop.clone());
-    match tokio::task::spawn_blocking(move || work(&stop)).await {
+    let lock = Arc::clone(lock);
+    let locked = move || {
+        let done = work(&stop);
+        drop(lock);
+        done
+    };
+    match tokio::task::spawn_blocking(locked).await {
         Ok(done) => done,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => resume_unwind(panic),

@@ -13,7 +13,7 @@ use reqwest::header::{
 use reqwest::{Response, Url};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::blocking::{BLOCK, off_thread};
+use super::blocking::{BLOCK, Lock, off_thread};
 use super::{Progress, Step, WeightsError};
 use crate::http::{self, Http, root_cause};
 use crate::{Retry, backoff};
@@ -55,6 +55,7 @@ pub(super) struct Wanted<'a> {
 
 pub(super) struct Fetcher<'a> {
     pub http: &'a Http,
+    pub lock: &'a Lock,
     pub retry: Retry,
     /// How long no byte may come.
     pub stall: Duration,
@@ -70,7 +71,7 @@ const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(60);
 impl Fetcher<'_> {
     /// Fetches what is missing. What has come stays there, whatever happens.
     pub(super) async fn fetch(&self, wanted: &Wanted<'_>) -> Result<(), Trouble> {
-        let mut tail = Tail::open(wanted.to)?;
+        let mut tail = Tail::open(wanted.to, self.lock)?;
         let mut patience = Patience::new(tail.length);
         loop {
             let ended = self.attempt(wanted, &mut tail).await;
@@ -297,6 +298,7 @@ fn content_length(headers: &HeaderMap) -> Option<u64> {
 /// threads, or when some time has passed: what a kill loses is little.
 struct Tail {
     path: PathBuf,
+    lock: Lock,
     /// Away while a block is being written.
     file: Option<File>,
     gathered: Vec<u8>,
@@ -308,12 +310,13 @@ struct Tail {
 const LONGEST_GATHERING: Duration = Duration::from_millis(200);
 
 impl Tail {
-    fn open(path: &Path) -> Result<Self, WeightsError> {
+    fn open(path: &Path, lock: &Lock) -> Result<Self, WeightsError> {
         let opened = OpenOptions::new().create(true).append(true).open(path);
         let with_length = opened.and_then(|file| Ok((file.metadata()?.len(), file)));
         let (length, file) = with_length.map_err(|error| WeightsError::io(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
+            lock: Lock::clone(lock),
             file: Some(file),
             gathered: Vec::new(),
             length,
@@ -349,7 +352,7 @@ impl Tail {
         work: impl FnOnce(&mut File) -> std::io::Result<()> + Send + 'static,
     ) -> Result<(), WeightsError> {
         let Some(mut file) = self.file.take() else { return Ok(()) };
-        let (file, done) = off_thread(move |_| {
+        let (file, done) = off_thread(&self.lock, move |_| {
             let done = work(&mut file);
             (file, done)
         })

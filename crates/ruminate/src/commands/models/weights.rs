@@ -24,7 +24,8 @@ pub(crate) struct Boxed {
 impl Boxed {
     pub(crate) fn look() -> Result<Self, Failure> {
         let Some(dir) = env::models() else {
-            let message = "there is no directory for models: neither HOME nor RUMINATE_MODELS is set";
+            let message =
+                "there is no directory for models: neither HOME nor RUMINATE_MODELS is set";
             return Err(Failure::usage(message, "set RUMINATE_MODELS to a directory"));
         };
         let manifest = match env::manifest() {
@@ -140,7 +141,7 @@ pub(crate) async fn bring(entry: &Entry, shelf: &Shelf, is_json: bool) -> Result
         ..Pulling::default()
     };
     if !is_json && !pulling.offline && shelf.path(entry).is_none() {
-        announce(entry, shelf);
+        announce(entry, shelf, &pulling);
     }
     let progress: Box<dyn Progress> = match (is_json, stderr().is_terminal()) {
         (true, _) => Box::new(()),
@@ -165,14 +166,14 @@ pub(crate) async fn bring(entry: &Entry, shelf: &Shelf, is_json: bool) -> Result
     }
 }
 
-fn announce(entry: &Entry, shelf: &Shelf) {
+fn announce(entry: &Entry, shelf: &Shelf, pulling: &Pulling) {
     let (came, bytes) = (shelf.came(entry), entry.bytes());
     let download = match came {
         0 => size(bytes),
         came => format!("{}; {} of {} are there", size(bytes - came), size(came), size(bytes)),
     };
     let mut from: Vec<String> = Vec::new();
-    for source in entry.files.iter().flat_map(|file| &file.sources).map(ToString::to_string) {
+    for source in entry.files.iter().flat_map(|file| &file.sources).map(|s| pulling.told(s)) {
         if !from.contains(&source) {
             from.push(source);
         }
