@@ -319,3 +319,44 @@ async fn a_terminal_gets_a_bar() {
     let said = heard(child).await.expect(0).stdout;
     check_words(&said, &["━", "of 1.00 MB", "/s", "left", "grand is there"]);
 }
+
+/// The exit code of the script below when the machine does not let it mount anything.
+const REFUSED: i32 = 77;
+
+#[tokio::test]
+async fn a_disk_without_room_is_told_before_and_when_it_fills_up() {
+    let bench = Bench::new(|_, usual| slowly(usual)).await;
+    let dir = bench.home.path().join("small");
+    std::fs::create_dir(&dir).unwrap();
+    let script = format!(
+        r#"
+        mount -t tmpfs -o size=600k none "$RUMINATE_MODELS" || exit {REFUSED}
+        "$RUMINATE" models pull grand; echo "before: $?"
+        mount -o remount,size=2m "$RUMINATE_MODELS"
+        "$RUMINATE" models pull grand & pulling=$!
+        while ! [ -s "$RUMINATE_MODELS/grand.gguf.part" ]; do sleep 0.02; done
+        cat /dev/zero >"$RUMINATE_MODELS/filler" 2>/dev/null
+        wait $pulling; echo "meanwhile: $?"
+        rm "$RUMINATE_MODELS/filler"
+        "$RUMINATE" models pull grand; echo "after: $?"
+        "#
+    );
+    let mut command = Command::new("unshare");
+    command.args(["-rm", "sh", "-c", &script]);
+    for (name, value) in bench.command(&[]).as_std().get_envs() {
+        command.env(name, value.unwrap_or_default());
+    }
+    command.env("RUMINATE", env!("CARGO_BIN_EXE_ruminate")).env("RUMINATE_MODELS", &dir);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(child) = command.spawn() else { return };
+    let said = heard(child).await;
+    if said.code == Some(REFUSED) || said.stderr.contains("unshare failed") {
+        eprintln!("SKIPPED: this machine does not allow a mount in a name space: {}", said.stderr);
+        return;
+    }
+    let told = format!("{}{}", said.stdout, said.stderr);
+    check_words(&told, &["before: 4", "1.00 MB more are needed in", "are free", "RUMINATE_MODELS"]);
+    check_words(&told, &["meanwhile: 4", "the disk is full", "what came is kept", "after: 0"]);
+    let begun = bench.server.begun_at("/grand");
+    assert!(begun.len() == 2 && begun[1] > Some(0), "{begun:?}");
+}
