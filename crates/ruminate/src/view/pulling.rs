@@ -61,11 +61,9 @@ impl Progress for PullBar {
 }
 
 impl Drop for PullBar {
+    /// What comes next says how it ended.
     fn drop(&mut self) {
-        match self.bar.position() == 0 {
-            true => self.bar.finish_and_clear(),
-            false => self.bar.abandon(),
-        }
+        self.bar.finish_and_clear();
     }
 }
 
