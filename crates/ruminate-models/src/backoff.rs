@@ -22,9 +22,13 @@ pub(crate) fn pause(
         ModelError::Overloaded { retry_after, .. } => retry_after.unwrap_or_default(),
         _ => Duration::ZERO,
     };
+    (least < left).then(|| least + jitter(retry, nth)).filter(|pause| *pause < left)
+}
+
+/// The random part of the wait after the `nth` failure, counted from 1.
+pub(crate) fn jitter(retry: &Retry, nth: u32) -> Duration {
     let doubled = retry.base.saturating_mul(1 << nth.saturating_sub(1).min(16));
-    let jitter = doubled.min(retry.longest).mul_f64(fastrand::f64());
-    (least < left).then(|| least + jitter).filter(|pause| *pause < left)
+    doubled.min(retry.longest).mul_f64(fastrand::f64())
 }
 
 /// What `Retry-After` asks for: seconds, or a date. A date that is over asks for nothing.

@@ -24,15 +24,18 @@ pub struct Http {
 
 impl Http {
     pub async fn client(&self, address: &Address) -> Result<&Client, ModelError> {
-        let made = if address.is_tls() {
-            self.tls.get_or_try_init(|| make(|builder| builder)).await
-        } else {
-            self.plain.get_or_try_init(|| make(|b| b.no_proxy().tls_certs_only([]))).await
-        };
-        made.map_err(|message| ModelError::Misconfigured {
+        self.client_for(address.is_tls()).await.map_err(|message| ModelError::Misconfigured {
             message: format!("no secure connections can be made: {message}"),
             hint: "install the system's CA certificates (the package ca-certificates)".into(),
         })
+    }
+
+    pub(crate) async fn client_for(&self, is_tls: bool) -> Result<&Client, String> {
+        if is_tls {
+            self.tls.get_or_try_init(|| make(|builder| builder)).await
+        } else {
+            self.plain.get_or_try_init(|| make(|b| b.no_proxy().tls_certs_only([]))).await
+        }
     }
 }
 

@@ -11,6 +11,8 @@
 //! [`Providers`] is the way in; [`Providers::profile`], [`Providers::embedding_profile`],
 //! [`Providers::list`] and [`Providers::local_ollama`] find out what there is to ask.
 //!
+//! [`weights`] is about models that run in process, and fetches what they are made of.
+//!
 //! Written by hand over an HTTP client, not over a library of providers: those drop the JSON schema and
 //! the size of the context window on Ollama's wire without a word.
 
@@ -34,12 +36,7 @@ mod providers;
 mod refusal;
 mod schema;
 mod settings;
-
-/// Weights of models, as files.
-pub mod weights {
-    pub mod gguf;
-    pub mod minilm;
-}
+pub mod weights;
 
 /// What asking any server takes, for who is a client of something else than a model: addresses, TLS,
 /// keys that stay where they belong, and streams of events.

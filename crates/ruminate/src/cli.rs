@@ -30,6 +30,8 @@ fn after_help() -> String {
          RUMINATE_CONFIG     the configuration file, if it is elsewhere\n  \
          RUMINATE_MODEL      the model, as provider/name\n  \
          RUMINATE_MODEL_URL  the address of its server\n  \
+         RUMINATE_MODELS     where pulled models are kept\n  \
+         RUMINATE_OFFLINE    1 keeps `models pull` from the network\n  \
          RUMINATE_SERVER     the server that is asked instead of this machine\n  \
          RUMINATE_API_KEY    the key for it; it is read from nowhere else\n  \
          OPENAI_API_KEY, ANTHROPIC_API_KEY\n                      \
@@ -72,7 +74,7 @@ pub(crate) enum Command {
     /// The keys of a server: make, list, revoke
     #[command(subcommand)]
     Keys(Keys),
-    /// See which models there are, and try one
+    /// See which models there are, pull one, and try one
     #[command(subcommand)]
     Models(Models),
     /// Check that everything is in order
@@ -431,8 +433,18 @@ pub(crate) enum Keys {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Models {
-    /// List the models of a server
+    /// Fetch a model that runs in this program, without any server; a pull that was cut goes on
+    Pull {
+        /// Its name, as `models list` shows it [default: the small one]
+        name: Option<String>,
+    },
+    /// List the models of a server, and those that can be pulled
     List(ModelChoice),
+    /// Delete a pulled model, or what came of it
+    Remove {
+        /// Its name, as `models list` shows it
+        name: String,
+    },
     /// Ask a model one small thing, and measure it
     Test(ModelChoice),
 }

@@ -1,5 +1,6 @@
 //! How the program ends: a message, a hint, and a documented exit code.
 
+use ruminate_models::weights::WeightsError;
 use ruminate_runtime::RuntimeError;
 use ruminate_runtime::asked::Invalid;
 use ruminate_types::ports::model::ModelError;
@@ -31,10 +32,10 @@ impl Exit {
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
   2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
-  3    there is no such run, event or conversation
+  3    there is no such run, event, conversation or model to pull
   4    the data cannot be read or written: full, read-only, damaged, newer
-  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server
-  6    another process drives the run
+  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had
+  6    another process drives the run, or pulls the model
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   10   the run is paused, and waits to be resumed
   11   the run failed or was cancelled
@@ -146,6 +147,22 @@ pub(crate) fn with_flags(text: &str) -> String {
         }
     }
     told
+}
+
+impl From<WeightsError> for Failure {
+    fn from(error: WeightsError) -> Self {
+        let exit = match error {
+            WeightsError::Offline { .. } | WeightsError::NoSource { .. } => Exit::Model,
+            WeightsError::NoRoom { .. } | WeightsError::Full { .. } | WeightsError::Io { .. } => {
+                Exit::Data
+            }
+            WeightsError::Held { .. } => Exit::Held,
+            WeightsError::NotThere { .. } => Exit::NotFound,
+            WeightsError::Manifest { .. } => Exit::Config,
+            WeightsError::Misconfigured { .. } => Exit::Usage,
+        };
+        Self::new(exit, error.code(), error.to_string(), error.hint())
+    }
 }
 
 impl From<ModelError> for Failure {

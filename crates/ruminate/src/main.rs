@@ -84,7 +84,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             Command::Serve(serve) => commands::serve::serve(loaded?, serve).await,
             Command::Keys(keys) => commands::keys::keys(loaded?, &cli.global, keys).await,
             Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
-            Command::Models(models) => commands::models::models(loaded?, &cli.global, models).await,
+            Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.
             Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,
             Command::Config(_) => commands::config::show(&loaded?, &cli.global),

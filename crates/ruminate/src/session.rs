@@ -347,18 +347,18 @@ impl<'a> Session<'a> {
 }
 
 /// What tells the program from outside to end.
-struct Signals(Vec<Signal>);
+pub(crate) struct Signals(Vec<Signal>);
 
 impl Signals {
     /// What whoever started the program had it ignore stays ignored: `nohup` means it.
-    fn listen() -> std::io::Result<Self> {
+    pub(crate) fn listen() -> std::io::Result<Self> {
         let ignored = ignored_signals();
         let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
         let is_heard = |kind: &SignalKind| ignored & (1 << (kind.as_raw_value() - 1)) == 0;
         Ok(Self(kinds.into_iter().filter(is_heard).map(signal).collect::<Result<_, _>>()?))
     }
 
-    async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         let heard = std::future::poll_fn(|context| {
             let mut signals = self.0.iter_mut();
             match signals.any(|signal| signal.poll_recv(context).is_ready()) {

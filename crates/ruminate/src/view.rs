@@ -5,6 +5,7 @@ mod answer;
 mod keys;
 mod live;
 mod plain;
+mod pulling;
 mod screen;
 mod text;
 
@@ -23,6 +24,7 @@ use crate::output::{say_json, tame};
 pub(crate) use answer::AnswerView;
 pub(crate) use live::LiveView;
 pub(crate) use plain::{PlainView, ending};
+pub(crate) use pulling::{PullBar, PullLines};
 pub(crate) use text::{fitted, is_harmless, one_line, printable, terminal_width};
 
 pub(crate) trait View {

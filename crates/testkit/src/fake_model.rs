@@ -9,7 +9,7 @@ mod catalogue;
 mod connection;
 mod embedding;
 mod faults;
-mod http;
+pub(crate) mod http;
 mod log;
 mod plausible;
 mod protocol;

@@ -2,4 +2,5 @@
 //! the rules that every backend of a port must keep.
 
 pub mod conformance;
+pub mod fake_files;
 pub mod fake_model;

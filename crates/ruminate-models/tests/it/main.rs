@@ -12,6 +12,7 @@ mod replies;
 mod requests;
 mod retries;
 mod secrets;
+mod weights;
 
 use std::time::Duration;
 

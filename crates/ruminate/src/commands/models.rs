@@ -1,8 +1,11 @@
 //! `ruminate models …`
 
+pub(crate) mod weights;
+
 use std::time::Duration;
 
-use ruminate_models::{ModelId, Provider, Providers};
+use ruminate_models::weights::size;
+use ruminate_models::{ModelId, ModelListing, Provider, Providers};
 use ruminate_runtime::export::counted;
 use ruminate_types::ports::model::{
     Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose,
@@ -15,62 +18,93 @@ use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
 use crate::view::printable;
-use crate::wiring::choose_model;
+use crate::wiring::{NO_MODEL, choose_model};
 
 pub(crate) async fn models(
-    loaded: Loaded,
+    loaded: Result<Loaded, Failure>,
     global: &Global,
     models: Models,
 ) -> Result<Exit, Failure> {
     match models {
-        Models::List(choice) => list(&loaded, global, &choice).await,
-        Models::Test(choice) => test(&loaded, global, &choice).await,
+        // What is pulled serves every data directory, whatever is configured in this one.
+        Models::Pull { name } => weights::pull(global, name.as_deref()).await,
+        Models::Remove { name } => weights::remove(global, &name),
+        Models::List(choice) => list(&loaded?, global, &choice).await,
+        Models::Test(choice) => test(&loaded?, global, &choice).await,
     }
 }
 
 async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
+    let served = served(loaded, choice).await?;
+    let boxed = weights::Boxed::look()?;
+    if global.json {
+        let models: Vec<_> = served.iter().flat_map(|served| &served.models).map(row).collect();
+        say_json(&json!({ "models": models, "box": boxed.rows() }))?;
+        return Ok(Exit::Done);
+    }
+    if let Some(Served { provider, url, models }) = served {
+        match models.is_empty() {
+            true => say!("The {} at {url} has no models.", provider.as_str())?,
+            false => say!("The {} at {url}:", provider.as_str())?,
+        }
+        for model in &models {
+            tell(model)?;
+        }
+        say!("")?;
+    }
+    boxed.tell()?;
+    Ok(Exit::Done)
+}
+
+/// What a server has.
+struct Served {
+    provider: Provider,
+    url: String,
+    models: Vec<ModelListing>,
+}
+
+/// Nothing when no server was asked for, and none is there.
+async fn served(loaded: &Loaded, choice: &ModelChoice) -> Result<Option<Served>, Failure> {
     let config = &loaded.config.model;
     let providers = Providers::new(loaded.config.model_settings());
     let url = choice.model_url.as_deref().or(config.url.as_deref());
+    let id = choice.model.as_deref().or(config.id.as_deref());
     // `--model openai` lists a provider as well as `--model openai/gpt-5` does.
-    let provider = match choice.model.as_deref().or(config.id.as_deref()) {
+    let provider = match id {
+        Some(NO_MODEL) => return Ok(None),
         Some(id) => match ModelId::parse(id) {
             Ok(model) => model.provider,
             Err(_) => Provider::parse(id)?,
         },
         None => Provider::Ollama,
     };
-    let models = providers.list(provider, url).await?;
-    if global.json {
-        let rows: Vec<_> = models
-            .iter()
-            .map(|model| {
-                json!({
-                    "id": model.id,
-                    "context_window": model.context_window,
-                    "bytes": model.bytes,
-                    "modified": model.modified,
-                    "chats": model.chats,
-                    "remote": model.remote,
-                })
-            })
-            .collect();
-        say_json(&json!({ "models": rows }))?;
-        return Ok(Exit::Done);
-    }
-    if models.is_empty() {
-        let address = url.unwrap_or(provider.default_url());
-        say!("The {} at {address} has no models.", provider.as_str())?;
-    }
-    for model in models {
-        let window = model.context_window.map(|window| format!("{window} tokens"));
-        let size = model.bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
-        let kind = if model.chats { None } else { Some("embeddings only".to_owned()) };
-        let remote = model.remote.then(|| "runs elsewhere".to_owned());
-        let facts: Vec<String> = [window, size, kind, remote].into_iter().flatten().collect();
-        say!("{:40} {}", printable(&model.id), facts.join(", "))?;
-    }
-    Ok(Exit::Done)
+    let models = match providers.list(provider, url).await {
+        Ok(models) => models,
+        Err(_) if id.is_none() && url.is_none() => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let url = url.unwrap_or(provider.default_url()).to_owned();
+    Ok(Some(Served { provider, url, models }))
+}
+
+fn row(model: &ModelListing) -> serde_json::Value {
+    json!({
+        "id": model.id,
+        "context_window": model.context_window,
+        "bytes": model.bytes,
+        "modified": model.modified,
+        "chats": model.chats,
+        "remote": model.remote,
+    })
+}
+
+fn tell(model: &ModelListing) -> Result<(), Failure> {
+    let window = model.context_window.map(|window| format!("{window} tokens"));
+    let bytes = model.bytes.map(size);
+    let kind = if model.chats { None } else { Some("embeddings only".to_owned()) };
+    let remote = model.remote.then(|| "runs elsewhere".to_owned());
+    let facts: Vec<String> = [window, bytes, kind, remote].into_iter().flatten().collect();
+    say!("{:40} {}", printable(&model.id), facts.join(", "))
 }
 
 /// What one small call showed.

@@ -31,3 +31,4 @@ mod server_telemetry;
 mod support;
 mod thinking;
 mod two_processes;
+mod weights;

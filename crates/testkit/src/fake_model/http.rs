@@ -7,21 +7,21 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::sleep;
 
 #[derive(Debug)]
-pub(super) struct Incoming {
-    pub(super) method: String,
+pub(crate) struct Incoming {
+    pub(crate) method: String,
     /// Without what follows a question mark.
-    pub(super) path: String,
+    pub(crate) path: String,
     headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Incoming {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-pub(super) async fn read_request(from: &mut (impl AsyncRead + Unpin)) -> Result<Incoming> {
+pub(crate) async fn read_request(from: &mut (impl AsyncRead + Unpin)) -> Result<Incoming> {
     const LARGEST: usize = 32 * 1024 * 1024;
     let mut bytes = Vec::new();
     let head_end = loop {
