@@ -73,8 +73,7 @@ impl fmt::Display for Provider {
     }
 }
 
-const HOW_TO_NAME: &str =
-    "write the model as ollama/NAME, openai/NAME or anthropic/NAME, for example ollama/qwen3:4b";
+const HOW_TO_NAME: &str = "write the model as ollama/NAME, openai/NAME, anthropic/NAME or box/NAME, for example ollama/qwen3:4b";
 
 /// `provider/name`. The name is the provider's own, and may hold slashes and colons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -110,7 +110,7 @@ impl Command {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelChoice {
-    /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5; `none` thinks without one
+    /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5, box/qwen2.5-coder-1.5b; `none` thinks without one
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// The address of the model's server
@@ -185,6 +185,9 @@ pub(crate) struct Ask {
     pub model: ModelChoice,
     #[command(flatten)]
     pub output: Output,
+    /// Fetch a model without asking, if there is none; what is not a terminal is never asked
+    #[arg(long, short)]
+    pub yes: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -232,6 +235,9 @@ pub(crate) struct Think {
     /// Think in the background, and print the run's id
     #[arg(long)]
     pub detach: bool,
+    /// Fetch a model without asking, if there is none; what is not a terminal is never asked
+    #[arg(long, short)]
+    pub yes: bool,
 }
 
 impl Think {

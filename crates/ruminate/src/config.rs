@@ -1,5 +1,6 @@
 //! The configuration: one typed struct, read from one file, passed down.
 
+mod in_the_box;
 mod server;
 
 use std::io::Read;
@@ -18,8 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::env;
 use crate::exit::{Exit, Failure};
+use crate::in_the_box::name_in_the_box;
 use crate::wiring::NO_MODEL;
 
+pub(crate) use in_the_box::{BoxConfig, EmbedderConfig};
 pub(crate) use server::{LimitsConfig, LogFormat, ServerConfig, TelemetryConfig};
 
 /// The name of the configuration file within `RUMINATE_HOME`.
@@ -29,6 +32,9 @@ pub(crate) const FILE: &str = "config.toml";
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Config {
     pub model: ModelConfig,
+    #[serde(rename = "box")]
+    pub in_the_box: BoxConfig,
+    pub embedder: EmbedderConfig,
     pub think: ThinkConfig,
     pub store: StoreConfig,
     pub worker: WorkerConfig,
@@ -41,7 +47,8 @@ pub(crate) struct Config {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ModelConfig {
-    /// `provider/name`, for example `ollama/qwen3:4b`. Providers: ollama, openai, anthropic.
+    /// `provider/name`, for example `ollama/qwen3:4b`. Providers: ollama, openai, anthropic, and box for
+    /// models that run in this process.
     pub id: Option<String>,
     /// The address of its server, if it is not the provider's usual one.
     pub url: Option<String>,
@@ -255,9 +262,9 @@ impl Config {
     /// The first key whose value makes no sense, and what it must be.
     fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
-        let (server, limits) = (&self.server, &self.limits);
+        let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 33] = [
+        let rules: [(bool, &'static str, &'static str); 37] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -308,6 +315,14 @@ impl Config {
             ),
             ((1..=1024).contains(&model.concurrency), "model.concurrency", "from 1 to 1024"),
             ((1..=20).contains(&model.attempts), "model.attempts", "from 1 to 20"),
+            ((1024..=1 << 20).contains(&in_the_box.window), "box.window", "from 1024 to 1048576"),
+            ((1..=16).contains(&in_the_box.seats), "box.seats", "from 1 to 16"),
+            (
+                in_the_box.threads.is_none_or(|threads| (1..=1024).contains(&threads)),
+                "box.threads",
+                "from 1 to 1024",
+            ),
+            (is_duration(in_the_box.idle_minutes), "box.idle_minutes", "more than 0"),
             (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
             (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
             (
@@ -368,6 +383,7 @@ impl Config {
     fn check_model(&self) -> Result<(), (&'static str, ModelError)> {
         let provider = match self.model.id.as_deref() {
             None | Some(NO_MODEL) => Provider::Ollama,
+            Some(id) if name_in_the_box(id).is_some() => Provider::Ollama,
             Some(id) => ModelId::parse(id).map_err(|error| ("model.id", error))?.provider,
         };
         let url = self.model.url.as_deref();

@@ -19,7 +19,7 @@ use crate::background;
 use crate::cli::ModelChoice;
 use crate::exit::{Exit, Failure};
 use crate::place::{Begun, Driver, Forking, Heard, News, Place, Question, Talk};
-use crate::wiring::{House, choose_model};
+use crate::wiring::{House, choose_model, choose_or_fetch};
 
 /// How soon what another process commits is seen.
 const POLL: Duration = Duration::from_millis(200);
@@ -37,9 +37,9 @@ impl Place for House {
     }
 
     async fn begin(&self, question: Question) -> Result<Begun, Failure> {
-        let Question { text, mode, asked, model, talk } = question;
+        let Question { text, mode, asked, model, talk, fetch } = question;
         let config = &self.loaded.config;
-        let chosen = choose_model(&config.model, &self.providers, &model).await?;
+        let chosen = choose_or_fetch(&config.model, &self.models, &model, fetch).await?;
         let policy = asked.policy(mode, &config.defaults(), chosen.profile.as_ref())?;
         let (conversation, said) = self.join(talk).await?;
         let new = NewQuestion { text, conversation: said, policy, model: chosen.profile };
@@ -149,7 +149,7 @@ impl House {
         if choice.is_none() {
             return Ok(ModelChange::Keep);
         }
-        let chosen = choose_model(&self.loaded.config.model, &self.providers, choice).await?;
+        let chosen = choose_model(&self.loaded.config.model, &self.models, choice).await?;
         Ok(match chosen.profile {
             Some(profile) => ModelChange::Use(Box::new(profile)),
             None => ModelChange::Native,

@@ -1,5 +1,6 @@
 //! The command line of Ruminate.
 
+mod all_models;
 mod background;
 mod cli;
 mod commands;
@@ -7,6 +8,9 @@ mod config;
 mod env;
 mod exit;
 mod house;
+mod in_the_box;
+mod memory;
+mod offer;
 mod output;
 mod place;
 mod remote;

@@ -72,6 +72,25 @@ pub(crate) struct Question {
     pub asked: Asked,
     pub model: ModelChoice,
     pub talk: Talk,
+    pub fetch: Fetch,
+}
+
+/// Whether a model may be fetched for somebody who has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fetch {
+    Never,
+    /// Whoever sits at a terminal is asked; nobody else can be.
+    Ask,
+    /// It was said beforehand.
+    Yes,
+    /// And nothing is to be told about it but what programs read.
+    Silently,
+}
+
+impl Fetch {
+    pub(crate) fn is_for_programs(self) -> bool {
+        self == Self::Silently
+    }
 }
 
 /// The conversation that a question belongs to.

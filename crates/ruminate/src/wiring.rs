@@ -3,31 +3,34 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ruminate_models::{Provider, Providers};
+use ruminate_models::Provider;
 use ruminate_runtime::{Ports, Worker};
 use ruminate_store::{Options, RunStore};
 use ruminate_types::ModelProfile;
 use ruminate_types::ports::store::StoreError;
 
+use crate::all_models::AllModels;
 use crate::cli::ModelChoice;
 use crate::config::{Config, Loaded, ModelConfig};
 use crate::exit::{Exit, Failure};
+use crate::offer::{Offered, offer};
+use crate::place::Fetch;
 use crate::view::printable;
 
 pub(crate) struct House {
     pub loaded: Loaded,
     pub store: Arc<RunStore>,
-    pub providers: Arc<Providers>,
+    pub models: Arc<AllModels>,
     pub worker: Worker,
 }
 
 impl House {
     pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
-        let providers = Arc::new(Providers::new(loaded.config.model_settings()));
-        let ports = Ports::of(&store, providers.clone());
+        let models = Arc::new(AllModels::new(&loaded.config));
+        let ports = Ports::of(&store, models.clone());
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
-        Ok(Self { loaded, store, providers, worker })
+        Ok(Self { loaded, store, models, worker })
     }
 }
 
@@ -45,11 +48,21 @@ pub(crate) struct Chosen {
 /// The model that thinks when nobody wants one.
 pub(crate) const NO_MODEL: &str = "none";
 
-/// The one that was asked for; else a local Ollama's, if one answers; else none.
+/// The one that was asked for; else a local Ollama's, if one answers; else one that was pulled; else none.
 pub(crate) async fn choose_model(
     config: &ModelConfig,
-    providers: &Providers,
+    models: &AllModels,
     choice: &ModelChoice,
+) -> Result<Chosen, Failure> {
+    choose_or_fetch(config, models, choice, Fetch::Never).await
+}
+
+/// Like [`choose_model`], but may fetch a model where there is none.
+pub(crate) async fn choose_or_fetch(
+    config: &ModelConfig,
+    models: &AllModels,
+    choice: &ModelChoice,
+    fetch: Fetch,
 ) -> Result<Chosen, Failure> {
     let url = choice.model_url.as_deref().or(config.url.as_deref());
     match choice.model.as_deref().or(config.id.as_deref()) {
@@ -57,11 +70,23 @@ pub(crate) async fn choose_model(
             Ok(Chosen { profile: None, told: "Thinking without a model, as asked.".to_owned() })
         }
         Some(id) => {
-            let profile = large_enough(providers.profile(id, url).await?)?;
-            let told = format!("Thinking with {} at {}.", printable(&profile.id), profile.url);
+            let profile = large_enough(models.profile(id, url).await?)?;
+            let told = format!("{}.", thinking_with(&profile));
             Ok(Chosen { profile: Some(profile), told })
         }
-        None => default_model(providers, url).await,
+        None => default_model(models, url, fetch).await,
+    }
+}
+
+fn thinking_with(profile: &ModelProfile) -> String {
+    format!("Thinking with {} {}", printable(&profile.id), place_of(profile))
+}
+
+/// Where a model runs, for people.
+pub(crate) fn place_of(profile: &ModelProfile) -> String {
+    match profile.url.as_str() {
+        "" => "in this process".to_owned(),
+        url => format!("at {url}"),
     }
 }
 
@@ -82,29 +107,44 @@ fn large_enough(profile: ModelProfile) -> Result<ModelProfile, Failure> {
 const CHOOSE: &str =
     "Choose another with --model provider/name, RUMINATE_MODEL or the configuration.";
 
-async fn default_model(providers: &Providers, url: Option<&str>) -> Result<Chosen, Failure> {
-    let ollama = providers.local_ollama(url).await;
+async fn default_model(
+    models: &AllModels,
+    url: Option<&str>,
+    fetch: Fetch,
+) -> Result<Chosen, Failure> {
     let address = url.unwrap_or(Provider::Ollama.default_url());
-    let Some(ollama) = ollama else {
-        if url.is_some() {
-            let message = format!("no Ollama answers at {address}");
-            let hint = "name the model with --model provider/name, or start the server";
-            return Err(Failure::new(Exit::Model, "model_unreachable", message, hint));
+    let ollama = models.servers().local_ollama(url).await;
+    if ollama.is_none() && url.is_some() {
+        let message = format!("no Ollama answers at {address}");
+        let hint = "name the model with --model provider/name, or start the server";
+        return Err(Failure::new(Exit::Model, "model_unreachable", message, hint));
+    }
+    let served = ollama.as_ref().and_then(|ollama| ollama.default_model());
+    if let Some(model) = served {
+        let profile = large_enough(models.servers().profile(&model.id, url).await?)?;
+        let told = format!("{}. {CHOOSE}", thinking_with(&profile));
+        return Ok(Chosen { profile: Some(profile), told });
+    }
+    let offered = match models.inside().best() {
+        Some(id) => Offered::Fetched(id),
+        None => offer(fetch).await?,
+    };
+    match offered {
+        Offered::Fetched(id) => {
+            let profile = large_enough(models.profile(&id, None).await?)?;
+            let told = format!("{}. {CHOOSE}", thinking_with(&profile));
+            Ok(Chosen { profile: Some(profile), told })
         }
-        let told = format!(
-            "No model is configured and no Ollama answers at {address}: thinking natively, \
-             which asks good questions and knows nothing. {CHOOSE}"
-        );
-        return Ok(Chosen { profile: None, told });
-    };
-    let Some(model) = ollama.default_model() else {
-        let told = format!(
-            "The Ollama at {address} has no model that can chat (`ollama pull qwen3:4b` gets one): \
-             thinking natively. {CHOOSE}"
-        );
-        return Ok(Chosen { profile: None, told });
-    };
-    let profile = large_enough(providers.profile(&model.id, url).await?)?;
-    let told = format!("Thinking with {} at {}. {CHOOSE}", printable(&profile.id), profile.url);
-    Ok(Chosen { profile: Some(profile), told })
+        Offered::No(why) => {
+            let missing = match ollama {
+                None => format!("no Ollama answers at {address}"),
+                Some(_) => format!("the Ollama at {address} has no model that can chat"),
+            };
+            let told = format!(
+                "No model is configured, {missing}, and {why}: thinking natively, which asks good \
+                 questions and knows nothing. {CHOOSE}"
+            );
+            Ok(Chosen { profile: None, told })
+        }
+    }
 }

@@ -16,6 +16,9 @@ use safetensors::{Found, Safetensors};
 
 use super::gguf::{self, Precision, Tensor, Value};
 
+/// What the manifest calls it.
+pub const NAME: &str = "all-minilm-l6-v2";
+
 /// Components of a vector.
 pub const DIMENSIONS: u32 = 384;
 

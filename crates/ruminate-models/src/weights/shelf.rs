@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::blocking::{Lock, off_thread, sha256};
+use super::minilm::{self, ConversionError};
 use super::{Entry, Kind, Manifest, Role, WeightFile, WeightsError};
 
 #[derive(Clone, Debug)]
@@ -63,6 +64,24 @@ impl Shelf {
     pub fn made(&self, entry: &Entry, extension: &str) -> PathBuf {
         let key = entry.file(Role::Weights).map_or("", |file| &file.sha256[..KEY]);
         self.dir.join(format!("{}.{key}.made.{extension}", entry.name))
+    }
+
+    /// The embedder's weights as the one file that the engine reads: made of the others when it is asked
+    /// for the first time. A model that is not here is an error of reading.
+    pub fn gguf(&self, entry: &Entry) -> Result<PathBuf, ConversionError> {
+        let made = self.made(entry, "gguf");
+        if made.is_file() {
+            return Ok(made);
+        }
+        let place = |role| entry.file(role).map(|file| self.place(file)).unwrap_or_default();
+        let vocabulary = fs::read_to_string(place(Role::Vocabulary))?;
+        let weights = File::open(place(Role::Weights))?;
+        let unfinished = self.made(entry, &format!("gguf.{}", std::process::id()));
+        let mut file = io::BufWriter::new(File::create(&unfinished)?);
+        minilm::convert(weights, &vocabulary, &mut file)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&unfinished, &made)?;
+        Ok(made)
     }
 
     /// The chat models that can be used at once, best first, which is to say largest first.

@@ -8,7 +8,7 @@ use crate::cli::{Ask, Global, Think};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::note;
-use crate::place::{Begun, Question, Site, Talk};
+use crate::place::{Begun, Fetch, Question, Site, Talk};
 use crate::session::{Session, Show, tell_detached};
 
 pub(crate) async fn ask(
@@ -30,6 +30,7 @@ pub(crate) async fn ask(
         asked: ask.budget.asked(),
         model: ask.model,
         talk,
+        fetch: fetch(ask.yes, show),
     };
     begin(site, global, question, show, After::Watch).await
 }
@@ -47,9 +48,18 @@ pub(crate) async fn think(
         asked: think.asked(),
         model: think.model,
         talk: Talk::None,
+        fetch: fetch(think.yes, show),
     };
     begin(site, global, question, show, if think.detach { After::Detach } else { After::Watch })
         .await
+}
+
+fn fetch(is_agreed: bool, show: Show) -> Fetch {
+    match show.is_for_programs() {
+        true => Fetch::Silently,
+        false if is_agreed => Fetch::Yes,
+        false => Fetch::Ask,
+    }
 }
 
 /// What becomes of a run that has begun.

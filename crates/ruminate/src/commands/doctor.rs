@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ruminate_models::{Keys, Providers};
+use ruminate_models::Keys;
+use ruminate_models::weights::size;
 use ruminate_store::RunStore;
 use ruminate_types::RunStatus;
 use ruminate_types::ports::store::{RunFilter, Runs};
@@ -11,14 +12,17 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::models::try_model;
+use crate::all_models::AllModels;
 use crate::cli::{Global, ModelChoice};
 use crate::config::{self, Config, Loaded};
 use crate::env;
 use crate::exit::{Exit, Failure};
+use crate::in_the_box::name_in_the_box;
+use crate::memory;
 use crate::output::{say, say_json};
 use crate::remote::Remote;
 use crate::view::printable;
-use crate::wiring::{choose_model, open_store};
+use crate::wiring::{choose_model, open_store, place_of};
 
 #[derive(Serialize)]
 struct Check {
@@ -134,14 +138,18 @@ async fn server(url: &str) -> Result<String, Failure> {
 }
 
 async fn model(config: &Config, choice: &ModelChoice) -> Result<String, Failure> {
-    let providers = Providers::new(config.model_settings());
-    let chosen = choose_model(&config.model, &providers, choice).await?;
+    let models = AllModels::new(config);
+    let chosen = choose_model(&config.model, &models, choice).await?;
     let Some(profile) = chosen.profile else { return Ok(chosen.told) };
-    let trial = try_model(&providers, &profile, MODEL_LIMIT).await?;
+    let trial = try_model(&models, &profile, MODEL_LIMIT).await?;
+    let memory = match (name_in_the_box(&profile.id), memory::resident()) {
+        (Some(_), Some(bytes)) => format!("; {} of memory with it", size(bytes)),
+        _ => String::new(),
+    };
     Ok(format!(
-        "{} at {} answers in {:.1} s; window {} tokens; structured: {}",
+        "{} {} answers in {:.1} s; window {} tokens; structured: {}{memory}",
         profile.id,
-        profile.url,
+        place_of(&profile),
         trial.reply.latency_ms as f64 / 1000.0,
         profile.context_window,
         if trial.is_structured { "yes" } else { "no" }

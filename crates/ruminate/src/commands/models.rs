@@ -13,12 +13,14 @@ use ruminate_types::ports::model::{
 use ruminate_types::{ModelProfile, Tokens};
 use serde_json::json;
 
+use crate::all_models::AllModels;
 use crate::cli::{Global, ModelChoice, Models};
 use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
+use crate::in_the_box::name_in_the_box;
 use crate::output::{say, say_json};
 use crate::view::printable;
-use crate::wiring::{NO_MODEL, choose_model};
+use crate::wiring::{NO_MODEL, choose_model, place_of};
 
 pub(crate) async fn models(
     loaded: Result<Loaded, Failure>,
@@ -71,7 +73,7 @@ async fn served(loaded: &Loaded, choice: &ModelChoice) -> Result<Option<Served>,
     let id = choice.model.as_deref().or(config.id.as_deref());
     // `--model openai` lists a provider as well as `--model openai/gpt-5` does.
     let provider = match id {
-        Some(NO_MODEL) => return Ok(None),
+        Some(id) if id == NO_MODEL || name_in_the_box(id).is_some() => return Ok(None),
         Some(id) => match ModelId::parse(id) {
             Ok(model) => model.provider,
             Err(_) => Provider::parse(id)?,
@@ -117,7 +119,7 @@ pub(crate) struct Trial {
 
 /// Asks for something small that has the shape of the engine's own requests.
 pub(crate) async fn try_model(
-    providers: &Providers,
+    models: &AllModels,
     profile: &ModelProfile,
     time_limit: Duration,
 ) -> Result<Trial, ModelError> {
@@ -137,7 +139,7 @@ pub(crate) async fn try_model(
         temperature: 0.0,
         context_window: profile.context_window,
     };
-    let model = providers.model(profile)?;
+    let model = models.model(profile)?;
     let reply = match model.complete(&request, time_limit, &|_| {}).await {
         Err(ModelError::SchemaRefused { .. }) => {
             request.schema = None;
@@ -152,14 +154,15 @@ pub(crate) async fn try_model(
 }
 
 async fn test(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
-    let providers = Providers::new(loaded.config.model_settings());
-    let chosen = choose_model(&loaded.config.model, &providers, choice).await?;
+    let models = AllModels::new(&loaded.config);
+    let chosen = choose_model(&loaded.config.model, &models, choice).await?;
     let Some(profile) = chosen.profile else {
-        let message = "there is no model to try: none is configured and no Ollama answers";
+        let message =
+            "there is no model to try: none is configured, no Ollama answers and none is pulled";
         return Err(Failure::new(Exit::Model, "no_model", message, "name one with --model"));
     };
     let limit = Duration::from_millis(milliseconds(loaded.config.think.call_limit_seconds));
-    let trial = try_model(&providers, &profile, limit).await?;
+    let trial = try_model(&models, &profile, limit).await?;
     let Tokens { prompt, completion, estimated } = trial.reply.tokens;
     let seconds = trial.reply.latency_ms as f64 / 1000.0;
     if global.json {
@@ -183,7 +186,7 @@ async fn test(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
     }
     let how = if estimated { "estimated" } else { "counted by the server" };
     say!("model       {}", printable(&trial.profile.id))?;
-    say!("address     {}", trial.profile.url)?;
+    say!("runs        {}", place_of(&trial.profile))?;
     say!("window      {} tokens", trial.profile.context_window)?;
     say!(
         "structured  {}",

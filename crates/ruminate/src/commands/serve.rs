@@ -5,16 +5,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use ruminate_models::{ModelId, Providers};
+use ruminate_models::ModelId;
 use ruminate_server::{Access, App, ChooseModel, Problem, World};
 use ruminate_types::ModelProfile;
 use ruminate_types::ports::keys::ApiKeys;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::all_models::AllModels;
 use crate::cli::{ModelChoice, Serve};
 use crate::config::{Loaded, ModelConfig};
 use crate::exit::{Exit, Failure};
+use crate::in_the_box::{is_path, name_in_the_box};
 use crate::output::note;
 use crate::telemetry;
 use crate::wiring::{Chosen, House, NO_MODEL, choose_model};
@@ -30,14 +32,14 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
     }
     let chooser = Chooser {
         config: config.model.clone(),
-        providers: house.providers.clone(),
+        models: house.models.clone(),
         allowed: config.server.models.clone(),
         choice: serve.model,
         known: Mutex::default(),
     };
     // What is wrong with the model is told now, not at the first question. One that is away may come
     // back, and what was thought with it can be read meanwhile.
-    match choose_model(&chooser.config, &chooser.providers, &chooser.choice).await {
+    match choose_model(&chooser.config, &chooser.models, &chooser.choice).await {
         Err(failure) if failure.exit == Exit::Model => note!("{}", failure.told(false)),
         chosen => note!("{}", chosen?.told),
     }
@@ -79,7 +81,7 @@ async fn refuse_without_keys(keys: &dyn ApiKeys, is_loopback: bool) -> Result<()
 /// Chooses as the command line does. What a model's server said about it is believed for a while.
 struct Chooser {
     config: ModelConfig,
-    providers: Arc<Providers>,
+    models: Arc<AllModels>,
     choice: ModelChoice,
     /// Other models that may be named.
     allowed: BTreeSet<String>,
@@ -104,7 +106,7 @@ impl ChooseModel for Chooser {
         }
         let chosen = match id {
             Some(id) => self.named(id).await?,
-            None => choose_model(&self.config, &self.providers, &self.choice).await?,
+            None => choose_model(&self.config, &self.models, &self.choice).await?,
         };
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
@@ -120,20 +122,28 @@ impl Chooser {
     /// provider's key must not go there.
     async fn named(&self, id: &str) -> Result<Chosen, Failure> {
         let own = self.choice.model.as_deref().or(self.config.id.as_deref());
-        let provider = |id: &str| ModelId::parse(id).map(|id| id.provider);
+        // Files of this machine are for who sits at it.
+        if name_in_the_box(id).is_some_and(is_path) {
+            let message = format!("{id} is a file, and files are not for who asks a server");
+            return Err(Failure::usage(message, "name a model that was pulled: box/NAME"));
+        }
+        let provider = |id: &str| match name_in_the_box(id) {
+            Some(_) => Ok(None),
+            None => ModelId::parse(id).map(|id| Some(id.provider)),
+        };
         let choice = |model_url| ModelChoice { model: Some(id.to_owned()), model_url };
         let is_own =
             |id| Ok::<_, Failure>(own.and_then(|own| provider(own).ok()) == Some(provider(id)?));
         if id == NO_MODEL || is_own(id)? {
             let choice = choice(self.choice.model_url.clone());
-            return choose_model(&self.config, &self.providers, &choice).await;
+            return choose_model(&self.config, &self.models, &choice).await;
         }
         if own.is_some() && !self.allowed.contains(id) {
             let message = format!("this server does not think with {id}");
             return Err(Failure::usage(message, "leave the model out to take the server's own"));
         }
         let elsewhere = ModelConfig { url: None, ..self.config.clone() };
-        choose_model(&elsewhere, &self.providers, &choice(None)).await
+        choose_model(&elsewhere, &self.models, &choice(None)).await
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {

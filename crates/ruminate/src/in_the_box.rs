@@ -1,0 +1,151 @@
+//! The models that run in this process: which of them are here, and who runs them.
+
+#[cfg(feature = "box")]
+#[path = "in_the_box/engine.rs"]
+mod engine;
+#[cfg(not(feature = "box"))]
+#[path = "in_the_box/no_engine.rs"]
+mod engine;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ruminate_models::weights::{Entry, Kind, minilm};
+use ruminate_types::ModelProfile;
+use ruminate_types::ports::embedding::Embedder;
+use ruminate_types::ports::model::{LanguageModel, ModelError};
+
+use crate::commands::models::weights::Boxed;
+use crate::config::{BoxConfig, ModelConfig};
+
+/// What the name of a model in the box begins with.
+const BOX: &str = "box/";
+
+/// The name of a model in the box, without what says that it is one.
+pub(crate) fn name_in_the_box(id: &str) -> Option<&str> {
+    id.trim().strip_prefix(BOX)
+}
+
+pub(crate) struct InTheBox {
+    engine: engine::Engine,
+    window: u32,
+    structured: bool,
+}
+
+/// A model on disk.
+struct Found {
+    path: PathBuf,
+    template: Option<String>,
+    window: u32,
+}
+
+impl InTheBox {
+    /// Whether this program can run models at all.
+    pub(crate) const IS_BUILT_IN: bool = cfg!(feature = "box");
+
+    pub(crate) fn new(config: &BoxConfig, model: &ModelConfig) -> Self {
+        Self {
+            engine: engine::Engine::new(config),
+            window: model.context_window.unwrap_or(config.window),
+            structured: model.structured.unwrap_or(true),
+        }
+    }
+
+    /// The best that was pulled, if one was.
+    pub(crate) fn best(&self) -> Option<String> {
+        let boxed = Boxed::look().ok().filter(|_| Self::IS_BUILT_IN)?;
+        let best = boxed.shelf.chat_models(&boxed.manifest).first().map(|entry| &entry.name)?;
+        Some(format!("{BOX}{best}"))
+    }
+
+    pub(crate) fn profile(&self, name: &str) -> Result<ModelProfile, ModelError> {
+        let found = chat_model(name)?;
+        self.engine.check()?;
+        Ok(ModelProfile {
+            id: format!("{BOX}{name}"),
+            url: String::new(),
+            context_window: self.window.min(found.window),
+            structured: self.structured,
+            pricing: None,
+        })
+    }
+
+    pub(crate) fn model(&self, name: &str) -> Result<Arc<dyn LanguageModel>, ModelError> {
+        let found = chat_model(name)?;
+        self.engine.model(format!("{BOX}{name}"), found.path, found.template)
+    }
+
+    pub(crate) fn embedder(&self, name: &str) -> Result<Arc<dyn Embedder>, ModelError> {
+        let path = embedder(name)?;
+        let id = format!("{BOX}{}", minilm::NAME);
+        self.engine.embedder(id, path, minilm::DIMENSIONS, minilm::WINDOW)
+    }
+
+    /// Whether the embedder was pulled.
+    pub(crate) fn has_embedder(&self) -> bool {
+        Self::IS_BUILT_IN
+            && Boxed::look().is_ok_and(|boxed| {
+                boxed.manifest.entry(minilm::NAME).is_some_and(|e| boxed.shelf.path(e).is_some())
+            })
+    }
+}
+
+/// A file that somebody has, by its path, or a model that was pulled, by its name.
+fn chat_model(name: &str) -> Result<Found, ModelError> {
+    if is_path(name) {
+        let path = PathBuf::from(name);
+        if !path.is_file() {
+            return Err(misconfigured(format!("there is no file {name}"), "check the path"));
+        }
+        return Ok(Found { path, template: None, window: u32::MAX });
+    }
+    let boxed = look()?;
+    let (entry, path) = pulled(&boxed, name, Kind::Chat)?;
+    let template = entry.template.clone();
+    Ok(Found { path, template, window: entry.context_window })
+}
+
+/// Whether a name is the path of a file rather than a name of the manifest.
+pub(crate) fn is_path(name: &str) -> bool {
+    name.contains('/') || Path::new(name).extension().is_some_and(|end| end == "gguf")
+}
+
+/// The embedder's weights in the format that the engine reads: made once, of what was pulled.
+fn embedder(name: &str) -> Result<PathBuf, ModelError> {
+    let boxed = look()?;
+    let (entry, _) = pulled(&boxed, name, Kind::Embedder)?;
+    let broken = |error: &dyn std::fmt::Display| {
+        let message = format!("{name} cannot be made ready: {error}");
+        misconfigured(message, "is the disk full? `ruminate models pull embedder` gets it anew")
+    };
+    boxed.shelf.gguf(entry).map_err(|error| broken(&error))
+}
+
+fn look() -> Result<Boxed, ModelError> {
+    Boxed::look().map_err(|failure| {
+        misconfigured(failure.message.clone(), failure.hint.as_deref().unwrap_or_default())
+    })
+}
+
+fn pulled<'a>(
+    boxed: &'a Boxed,
+    name: &str,
+    kind: Kind,
+) -> Result<(&'a Entry, PathBuf), ModelError> {
+    let known = boxed.manifest.entry(name).filter(|entry| entry.kind == kind);
+    let Some(entry) = known else {
+        let names = boxed.manifest.entries().iter().filter(|entry| entry.kind == kind);
+        let names: Vec<_> = names.map(|entry| format!("{BOX}{}", entry.name)).collect();
+        let message = format!("there is no model {BOX}{name}");
+        return Err(misconfigured(message, &format!("there are {}", names.join(", "))));
+    };
+    let Some(path) = boxed.shelf.path(entry) else {
+        let message = format!("{BOX}{name} is not here yet");
+        return Err(misconfigured(message, &format!("get it: ruminate models pull {name}")));
+    };
+    Ok((entry, path))
+}
+
+fn misconfigured(message: String, hint: &str) -> ModelError {
+    ModelError::Misconfigured { message, hint: hint.to_owned() }
+}

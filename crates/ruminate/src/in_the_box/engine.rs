@@ -1,0 +1,73 @@
+//! Running models in this process.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ruminate_box::{BoxEmbedder, BoxModel, Settings, Weights};
+use ruminate_types::ports::embedding::Embedder;
+use ruminate_types::ports::model::{LanguageModel, ModelError};
+
+use crate::config::BoxConfig;
+
+pub(super) struct Engine {
+    settings: Settings,
+    /// One for all runs: they share what is loaded.
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    models: HashMap<PathBuf, Arc<BoxModel>>,
+    embedders: HashMap<PathBuf, Arc<BoxEmbedder>>,
+}
+
+impl Engine {
+    pub(super) fn new(config: &BoxConfig) -> Self {
+        let settings = Settings {
+            window: config.window,
+            seats: config.seats,
+            threads: config.threads.unwrap_or_else(Settings::free_cores),
+            idle: Duration::from_secs_f64(config.idle_minutes * 60.0),
+        };
+        Self { settings, open: Mutex::default() }
+    }
+
+    pub(super) fn check(&self) -> Result<(), ModelError> {
+        Ok(())
+    }
+
+    pub(super) fn model(
+        &self,
+        id: String,
+        path: PathBuf,
+        template: Option<String>,
+    ) -> Result<Arc<dyn LanguageModel>, ModelError> {
+        let mut open = self.open();
+        let model = open.models.entry(path).or_insert_with_key(|path| {
+            let weights = Weights { id, path: path.clone(), template };
+            Arc::new(BoxModel::new(weights, self.settings))
+        });
+        Ok(Arc::clone(model) as Arc<dyn LanguageModel>)
+    }
+
+    pub(super) fn embedder(
+        &self,
+        id: String,
+        path: PathBuf,
+        dimensions: u32,
+        window: u32,
+    ) -> Result<Arc<dyn Embedder>, ModelError> {
+        let mut open = self.open();
+        let embedder = open.embedders.entry(path).or_insert_with_key(|path| {
+            let weights = Weights { id, path: path.clone(), template: None };
+            Arc::new(BoxEmbedder::new(weights, self.settings, dimensions, window))
+        });
+        Ok(Arc::clone(embedder) as Arc<dyn Embedder>)
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
