@@ -69,7 +69,7 @@ fn trace_id(headers: &HeaderMap) -> String {
 }
 
 /// A page of somebody else's can neither read nor frame anything; nothing is kept by caches.
-const SECURITY: [(HeaderName, HeaderValue); 6] = [
+pub(crate) const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
