@@ -49,8 +49,7 @@ impl LanguageModel for Client {
             match self.attempt(&mut turn, request, on_piece).await {
                 Ok((text, finish, tokens)) => {
                     return Ok(ModelReply {
-                        // Whatever a server repeats, the key is not for the journal.
-                        text: self.line.redact(&text),
+                        text,
                         finish,
                         tokens,
                         latency_ms: turn.elapsed().as_millis() as u64,
@@ -75,7 +74,7 @@ impl Client {
         on_piece: OnPiece<'_>,
     ) -> Result<(String, Finish, Tokens), Failure> {
         let without = self.concessions.current();
-        let mut draft = Draft::new(on_piece, self.max_reply_bytes);
+        let mut draft = Draft::new(on_piece, self.line.key.as_ref(), self.max_reply_bytes);
         let ended = turn.attempt(self.exchange(request, without, &mut draft)).await;
         if let Err(error) = ended
             && !draft.is_usable()
