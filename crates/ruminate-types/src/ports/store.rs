@@ -177,6 +177,14 @@ pub trait Census: Send + Sync {
     async fn under_way(&self, owner: &Owner) -> Result<u32, StoreError>;
 }
 
+/// Whether there is room for more.
+#[async_trait]
+pub trait Room: Send + Sync {
+    /// Tries whether something could be written now, and leaves nothing behind:
+    /// [`StoreError::Full`] or [`StoreError::ReadOnly`] before anybody's work meets it.
+    async fn check_room(&self) -> Result<(), StoreError>;
+}
+
 /// Reading what happened in a run.
 #[async_trait]
 pub trait Events: Send + Sync {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ruminate_models::{Keys, Providers};
 use ruminate_store::RunStore;
 use ruminate_types::RunStatus;
-use ruminate_types::ports::store::{RunFilter, Runs};
+use ruminate_types::ports::store::{Room, RunFilter, Runs};
 use serde::Serialize;
 use serde_json::json;
 
@@ -111,7 +111,7 @@ fn open(config: &Config) -> Result<(RunStore, PathBuf), Failure> {
 
 async fn data(store: &RunStore, place: &Path) -> Result<String, Failure> {
     store.check().await?;
-    store.check_room()?;
+    store.check_room().await?;
     let megabytes = store.size_on_disk()? as f64 / 1e6;
     Ok(format!("{}, sound, {megabytes:.1} MB", place.display()))
 }

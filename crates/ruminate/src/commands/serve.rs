@@ -45,6 +45,7 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         worker: house.worker.clone(),
         conversations: house.store.clone(),
         keys: house.store.clone(),
+        room: house.store.clone(),
         models: Arc::new(chooser),
     };
     let settings = config.server_settings(access);
