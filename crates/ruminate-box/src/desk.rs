@@ -151,8 +151,7 @@ impl<'a> Desk<'a> {
 
     fn shape(&mut self, schema: &serde_json::Value) -> Result<crate::shape::Shape, ModelError> {
         if self.shapes.is_none() {
-            self.shapes =
-                Some(Shapes::of(self.model).map_err(|error| self.weights.broken(error))?);
+            self.shapes = Some(Shapes::of(self.model).map_err(|error| self.weights.broken(error))?);
         }
         let refused = || ModelError::SchemaRefused { url: self.weights.id.clone() };
         let shapes = self.shapes.as_ref().ok_or_else(refused)?;
@@ -268,7 +267,8 @@ impl<'a> Desk<'a> {
         for index in order {
             let seat = &mut self.seats[index];
             let Some(work) = &mut seat.work else { continue };
-            let count = if work.is_writing() { work.ahead.len() } else { work.ahead.len().min(reading) };
+            let count =
+                if work.is_writing() { work.ahead.len() } else { work.ahead.len().min(reading) };
             if !work.is_writing() {
                 reading -= count;
             }

@@ -9,7 +9,9 @@ impl Weights {
     pub(crate) fn unusable(&self, why: impl std::fmt::Display) -> ModelError {
         ModelError::Misconfigured {
             message: format!("{} cannot be loaded from {}: {why}", self.id, self.path.display()),
-            hint: "remove it with `ruminate models remove` and pull it again, or choose a smaller one".into(),
+            hint:
+                "remove it with `ruminate models remove` and pull it again, or choose a smaller one"
+                    .into(),
         }
     }
 

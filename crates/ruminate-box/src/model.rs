@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use ruminate_types::Tokens;
-use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece};
+use ruminate_types::ports::model::{
+    LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece, ReplyPiece,
+};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::desk::{self, Job, Said};
@@ -67,6 +69,7 @@ impl LanguageModel for BoxModel {
             let margin = MARGIN.min(time_limit / 4);
             let deadline = started + time_limit.saturating_sub(margin);
             self.hand_in(Job { request: request.clone(), deadline, out })?;
+            let mut offset = 0;
             loop {
                 let left = time_limit.saturating_sub(started.elapsed());
                 let Ok(heard) = tokio::time::timeout(left, said.recv()).await else {
@@ -74,7 +77,10 @@ impl LanguageModel for BoxModel {
                     return Err(ModelError::TimedOut { url, limit: time_limit });
                 };
                 match heard {
-                    Some(Said::Piece(text)) => on_piece(&text),
+                    Some(Said::Piece(text)) => {
+                        on_piece(ReplyPiece { offset, text: &text });
+                        offset += text.len();
+                    }
                     Some(Said::Failed(error)) => return Err(error),
                     Some(Said::Done { text, finish, prompt_tokens, written }) => {
                         return Ok(ModelReply {

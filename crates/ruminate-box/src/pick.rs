@@ -32,7 +32,11 @@ impl Pick {
     }
 
     /// None when nothing is allowed.
-    pub(crate) fn next(&mut self, logits: &[f32], allowed: Option<&SimpleVob>) -> Option<LlamaToken> {
+    pub(crate) fn next(
+        &mut self,
+        logits: &[f32],
+        allowed: Option<&SimpleVob>,
+    ) -> Option<LlamaToken> {
         let best = best(logits, allowed);
         let Some(chain) = &mut self.chain else { return best.first().map(LlamaTokenData::id) };
         if best.is_empty() {

@@ -33,9 +33,7 @@ enum Part {
 impl Prompts {
     pub(crate) fn of(model: &LlamaModel, weights: &Weights) -> Result<Self, ModelError> {
         let template = match &weights.template {
-            Some(name) => {
-                LlamaChatTemplate::new(name).map_err(|error| weights.unusable(error))?
-            }
+            Some(name) => LlamaChatTemplate::new(name).map_err(|error| weights.unusable(error))?,
             None => model.chat_template(None).map_err(|error| {
                 weights.unusable(format_args!("it is not made for talking ({error})"))
             })?,
@@ -64,10 +62,20 @@ impl Prompts {
                     vocab.tokenize_into(words.as_bytes(), &mut tokens, index == 0, true);
                 }
                 Part::System => {
-                    vocab.tokenize_into(request.system.trim().as_bytes(), &mut tokens, false, false);
+                    vocab.tokenize_into(
+                        request.system.trim().as_bytes(),
+                        &mut tokens,
+                        false,
+                        false,
+                    );
                 }
                 Part::User => {
-                    vocab.tokenize_into(request.prompt.trim().as_bytes(), &mut tokens, false, false);
+                    vocab.tokenize_into(
+                        request.prompt.trim().as_bytes(),
+                        &mut tokens,
+                        false,
+                        false,
+                    );
                 }
             }
         }

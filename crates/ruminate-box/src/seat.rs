@@ -60,7 +60,12 @@ impl Seat {
 }
 
 impl Work {
-    pub(crate) fn new(job: Job, prompt: Vec<LlamaToken>, most: usize, shape: Option<Shape>) -> Self {
+    pub(crate) fn new(
+        job: Job,
+        prompt: Vec<LlamaToken>,
+        most: usize,
+        shape: Option<Shape>,
+    ) -> Self {
         Self {
             pick: Pick::at(job.request.temperature),
             prompt_tokens: prompt.len(),

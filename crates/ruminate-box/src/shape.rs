@@ -175,9 +175,9 @@ fn skeleton(schema: &Value) -> String {
     match kind {
         Some("object") => {
             let required = schema["required"].as_array().into_iter().flatten();
-            let members = required.filter_map(Value::as_str).map(|name| {
-                format!("{name:?}: {}", skeleton(&schema["properties"][name]))
-            });
+            let members = required
+                .filter_map(Value::as_str)
+                .map(|name| format!("{name:?}: {}", skeleton(&schema["properties"][name])));
             format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
         }
         Some("array") => {

@@ -1,9 +1,12 @@
 //! A reply while it is being written, and what it amounts to when the writing ends, however it ends.
 //!
-//! What has come is never thrown away: text that arrived before a cut, a time limit or a fault is a
-//! reply, because the parser of replies can use part of one and asking again costs the whole.
+//! What has come is hardly ever thrown away: text that arrived before a cut, a time limit or a fault is a
+//! reply, because the parser of replies can use part of one and asking again costs the whole. An answer
+//! that broke off is the exception ([`Purpose::takes_a_beginning`]).
+//!
+//! [`Purpose::takes_a_beginning`]: ruminate_types::ports::model::Purpose::takes_a_beginning
 
-use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece};
+use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece, ReplyPiece};
 use ruminate_types::{Tokens, tokens};
 
 use crate::ApiKey;
@@ -91,8 +94,8 @@ impl<'a> Draft<'a> {
 
     fn show(&mut self, text: &str) {
         if !text.is_empty() {
+            (self.on_piece)(ReplyPiece { offset: self.text.len(), text });
             self.text.push_str(text);
-            (self.on_piece)(text);
         }
     }
 
@@ -145,7 +148,7 @@ mod tests {
             context_window: 100,
         };
         let seen = Mutex::new(String::new());
-        let on_piece = |piece: &str| seen.lock().unwrap().push_str(piece);
+        let on_piece = |piece: ReplyPiece<'_>| seen.lock().unwrap().push_str(piece.text);
         let mut draft = Draft::new(&on_piece, None, max_bytes);
         for piece in pieces {
             if draft.take(piece) == Reading::Done {

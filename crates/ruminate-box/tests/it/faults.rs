@@ -16,7 +16,9 @@ async fn weights_that_are_none_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing.gguf");
     assert!(load(&missing).await.to_string().contains("is not there"));
-    for (name, bytes) in [("empty", &b""[..]), ("text", b"not a model"), ("magic", b"GGUF\x03\0\0\0")] {
+    for (name, bytes) in
+        [("empty", &b""[..]), ("text", b"not a model"), ("magic", b"GGUF\x03\0\0\0")]
+    {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(load(&path).await.code(), "model_misconfigured", "{name}");

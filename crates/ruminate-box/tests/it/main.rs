@@ -21,7 +21,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 fn weights() -> Option<Weights> {
     let entry = Manifest::builtin().entry(MODEL)?;
-    let shelf = |variable: &str, path: &str| std::env::var_os(variable).map(|dir| PathBuf::from(dir).join(path));
+    let shelf = |variable: &str, path: &str| {
+        std::env::var_os(variable).map(|dir| PathBuf::from(dir).join(path))
+    };
     let dir = shelf("RUMINATE_MODELS", "")
         .or_else(|| shelf("XDG_CACHE_HOME", "ruminate/models"))
         .or_else(|| shelf("HOME", ".cache/ruminate/models"))?;

@@ -143,7 +143,8 @@ async fn a_reply_whose_time_is_nearly_over_comes_to_its_end() {
 async fn a_schema_that_cannot_be_followed_is_refused() {
     let Some(model) = model(Settings::default()) else { return };
     let schema = json!({ "type": "string", "minLength": 5, "maxLength": 2 });
-    let error = model.complete(&request("Hi.", Some(schema), 64), LIMIT, &|_| {}).await.unwrap_err();
+    let error =
+        model.complete(&request("Hi.", Some(schema), 64), LIMIT, &|_| {}).await.unwrap_err();
     assert_eq!(error.code(), "model_schema_refused");
 }
 
@@ -151,7 +152,9 @@ async fn a_schema_that_cannot_be_followed_is_refused() {
 async fn a_reply_that_is_cut_says_so() {
     let Some(model) = model(Settings::default()) else { return };
     // It cannot come to an end within its room.
-    let reply =
-        model.complete(&request("Count.", Some(many_numbers(200)), 40), LIMIT, &|_| {}).await.unwrap();
+    let reply = model
+        .complete(&request("Count.", Some(many_numbers(200)), 40), LIMIT, &|_| {})
+        .await
+        .unwrap();
     assert_eq!((reply.finish, reply.tokens.completion), (Finish::Length, 40));
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use ruminate_models::{ApiKey, Keys, Provider, Providers, Settings};
-use ruminate_types::ports::model::Models;
+use ruminate_types::ports::model::{Models, ReplyPiece};
 use testkit::fake_model::{Answer, FakeModel, Fault, Protocol};
 
 use crate::{CANARY, LONG_ENOUGH, ask, ask_with, profile, providers, request, settings};
@@ -46,7 +46,7 @@ async fn a_key_that_a_model_repeats_is_in_no_piece_of_its_reply() {
         let server = FakeModel::start(move |_| Answer::text(text.clone())).await;
         let model = providers().model(&profile(protocol, &server.url())).unwrap();
         let pieces = Mutex::new(Vec::new());
-        let on_piece = |piece: &str| pieces.lock().unwrap().push(piece.to_owned());
+        let on_piece = |piece: ReplyPiece<'_>| pieces.lock().unwrap().push(piece.text.to_owned());
         let reply = model.complete(&request(), LONG_ENOUGH, &on_piece).await.unwrap();
         let pieces = pieces.into_inner().unwrap();
         let expected = "Your key is [key], and that begins with sk-canary.";
