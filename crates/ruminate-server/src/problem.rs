@@ -95,9 +95,26 @@ impl Problem {
         self.field.as_deref()
     }
 
+    /// Where the operator's model server is tells a caller nothing that is theirs to know.
+    pub fn without_addresses(mut self) -> Self {
+        self.detail = without_addresses(&self.detail);
+        self.hint = self.hint.as_deref().map(without_addresses);
+        self
+    }
+
     pub fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("there is no {what}"))
     }
+}
+
+fn without_addresses(text: &str) -> String {
+    let is_address = |word: &str| word.contains("http://") || word.contains("https://");
+    let told = |word: &str| {
+        let (address, after) =
+            word.split_at(word.trim_end().trim_end_matches([',', ';', ')']).len());
+        if is_address(address) { format!("the model's server{after}") } else { word.to_owned() }
+    };
+    text.split_inclusive(' ').map(told).collect()
 }
 
 /// The content type of a problem document.
@@ -184,5 +201,27 @@ impl From<Invalid> for Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", invalid.message)
             .hint(invalid.hint)
             .field(invalid.field)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_left_out_and_nothing_else() {
+        for (text, told) in [
+            (
+                "http://10.0.0.7:11434/v1 does not answer: refused",
+                "the model's server does not answer: refused",
+            ),
+            (
+                "it failed (at https://secret.example), so wait",
+                "it failed (at the model's server), so wait",
+            ),
+            ("nothing of the kind,  here", "nothing of the kind,  here"),
+        ] {
+            assert_eq!(without_addresses(text), told);
+        }
     }
 }

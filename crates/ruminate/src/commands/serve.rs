@@ -151,9 +151,10 @@ impl From<Failure> for Problem {
             _ => 503,
         };
         let problem = Self::of(status, failure.code, failure.message).field("model");
-        match failure.hint {
+        let problem = match failure.hint {
             Some(hint) => problem.hint(hint),
             None => problem,
-        }
+        };
+        problem.without_addresses()
     }
 }

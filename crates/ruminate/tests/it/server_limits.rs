@@ -10,6 +10,9 @@ use tokio::time::timeout;
 use crate::server_support::{PATIENCE, Reply, Server, heard, key_for, serve};
 use crate::support::{Home, model};
 
+/// No run has this id.
+const NOTHING: &str = "01900000-0000-7000-8000-000000000000";
+
 async fn limited(limits: &str, args: &[&str]) -> (Home, testkit::fake_model::FakeModel, Server) {
     let (home, model) = (Home::new(), model(100).await);
     home.configure(&format!("[limits]\n{limits}"));
@@ -50,9 +53,9 @@ async fn bodies_that_are_too_large_or_too_slow() {
     assert!(begun.elapsed() < Duration::from_secs(5));
     // A route that takes no body does not wait for one.
     let none = format!(
-        "POST /api/conversations HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 9000000\r\n\r\n"
+        "POST /api/runs/{NOTHING}/pause HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 9000000\r\n\r\n"
     );
-    assert!(server.raw(&none).await.starts_with("HTTP/1.1 201"));
+    assert!(server.raw(&none).await.starts_with("HTTP/1.1 404"));
 }
 
 #[tokio::test]

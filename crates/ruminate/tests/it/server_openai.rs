@@ -370,6 +370,7 @@ async fn a_model_that_is_down_is_told_and_the_run_waits() {
     assert_eq!(run["status"], "paused");
     let id = run["session_id"].as_str().unwrap();
     assert!(error["message"].as_str().unwrap().contains(id), "{error}");
+    assert!(!reply.body.contains(&model.url()), "where the model is, is the operator's: {error}");
 
     let reply = server.post(CHAT, with(body, json!({"stream": true}))).await.expect(200);
     let (chunks, is_done) = frames(&reply);

@@ -270,7 +270,9 @@ async fn a_conversation_remembers_what_was_said_in_it() {
     assert_eq!(read["messages"][1]["content"], answer);
     assert_eq!(read["messages"][2]["content"], "When was she born?");
     assert_eq!(read["messages"][0]["session_id"], first["session_id"]);
-    let other = server.tell("/api/conversations").await.expect(201).json();
+    let other = server.post("/api/conversations", json!({})).await.expect(201).json();
+    let named = server.post("/api/conversations", json!({"title": "Mine"})).await;
+    named.problem(422, "invalid");
     let page = server.get("/api/conversations?limit=1").await.expect(200).json();
     assert_eq!(page["conversations"][0]["conversation_id"], other["conversation_id"]);
     let next = page["next"].as_str().unwrap();
@@ -314,6 +316,14 @@ async fn what_is_not_asked_properly_is_told_so() {
     ask("[]").await.problem(422, "invalid");
     ask(r#"["Why?"]"#).await.problem(422, "invalid");
     ask(r#"{"question": 7}"#).await.problem(422, "invalid");
+    for wrong in
+        ["7", r#"{"question": "Why?", "parallel": "x"}"#, r#"{"question": "Why?", "mode": "x"}"#]
+    {
+        let told = ask(wrong).await.problem(422, "invalid").to_string();
+        for type_name in ["RunRequest", "AskedMode", "u32", "struct", "enum"] {
+            assert!(!told.contains(type_name), "{told}");
+        }
+    }
     ask(r#"{"question": "Why?", "colour": "red"}"#).await.problem(422, "invalid");
     let empty = ask(r#"{"question": "  "}"#).await.problem(422, "invalid");
     assert_eq!(empty["field"], "question");
