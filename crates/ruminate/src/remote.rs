@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ruminate_models::ApiKey;
-use ruminate_models::web::Address;
+use ruminate_models::web::{Address, Whose};
 use ruminate_runtime::Fate;
 use ruminate_server::wire::{
     ConversationPage, ConversationRow, ForkRequest, ResumeRequest, RunRequest, RunView,
@@ -34,10 +34,13 @@ pub(crate) struct Remote {
     web: Arc<Web>,
 }
 
+const SERVER: Whose =
+    Whose { name: "server", keys: &[env::API_KEY], example: "http://127.0.0.1:7878" };
+
 impl Remote {
     /// Connects to nothing yet.
     pub(crate) fn at(url: &str) -> Result<Self, Failure> {
-        let address = Address::of(url, "server", &[env::API_KEY]).map_err(|error| match error {
+        let address = Address::of(url, &SERVER).map_err(|error| match error {
             ModelError::Misconfigured { message, hint } => Failure::usage(message, hint),
             error => error.into(),
         })?;

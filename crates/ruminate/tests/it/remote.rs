@@ -261,6 +261,7 @@ async fn a_server_that_cannot_be_reached_is_told_at_once() {
     for wrong in ["localhost:7878", "ftp://host", "http://me:secret@host", ""] {
         let said = home.run(&["runs", "list", "--server", wrong]).await.expect(2);
         assert!(!said.stderr.contains("secret"), "{}", said.stderr);
+        assert!(!said.stderr.contains("11434"), "that is a model's: {}", said.stderr);
     }
     // Another web server is no Ruminate.
     let other = model(0).await;
