@@ -83,7 +83,7 @@ pub(crate) fn routes() -> Api {
                 .tag("conversations")
                 .optional_body::<NewConversation>()
                 .returns::<ConversationRow>(201, "The conversation")
-                .fails(&[408, 413, 415, 422]),
+                .fails(&[408, 409, 413, 415, 422]),
             post(create),
         )
         .route(
@@ -120,7 +120,8 @@ pub(crate) async fn open(
     id: Option<ConversationId>,
 ) -> Result<Conversation, Problem> {
     let id = id.unwrap_or_else(|| ConversationId(Uuid::now_v7()));
-    Ok(app.conversations.open(id, owner).await?)
+    let at_most = Some(app.settings.limits.conversations_per_owner);
+    Ok(app.conversations.open(id, owner, at_most).await?)
 }
 
 async fn create(

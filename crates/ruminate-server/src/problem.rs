@@ -145,7 +145,10 @@ impl From<StoreError> for Problem {
         let status = match &error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => StatusCode::NOT_FOUND,
             StoreError::TooManyRuns { .. } => StatusCode::TOO_MANY_REQUESTS,
-            StoreError::Held { .. } | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
+            // Waiting changes nothing about it, so it is not 429.
+            StoreError::TooManyConversations { .. }
+            | StoreError::Held { .. }
+            | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -165,7 +168,7 @@ impl From<StoreError> for Problem {
                 .hint("try again later; the operator's log tells more")
                 .retry_after(Duration::from_secs(5));
         }
-        if status == StatusCode::CONFLICT {
+        if let StoreError::Held { .. } | StoreError::LeaseLost { .. } = error {
             // Which process of which machine it is tells a caller nothing.
             return Self::new(status, error.code(), "the run is under way")
                 .hint("pause or cancel it first, or wait until it ends");

@@ -46,6 +46,8 @@ pub struct Limits {
     pub body_time: Duration,
     /// Runs that one owner may have under way.
     pub runs_per_owner: u32,
+    /// Conversations that one owner may have.
+    pub conversations_per_owner: u32,
     /// Runs that are driven side by side; more wait for their turn.
     pub runs_at_once: usize,
     pub requests_per_second: u32,
@@ -70,6 +72,7 @@ impl Default for Limits {
             body_bytes: 1024 * 1024,
             body_time: Duration::from_secs(30),
             runs_per_owner: 32,
+            conversations_per_owner: 10_000,
             runs_at_once: 1024,
             requests_per_second: 100,
             request_burst: 200,

@@ -94,7 +94,9 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let exit = match error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => Exit::NotFound,
-            StoreError::TooManyRuns { .. } | StoreError::Refused(_) => Exit::Usage,
+            StoreError::TooManyRuns { .. }
+            | StoreError::TooManyConversations { .. }
+            | StoreError::Refused(_) => Exit::Usage,
             StoreError::Unavailable(_) => Exit::Model,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,

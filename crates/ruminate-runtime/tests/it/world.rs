@@ -138,7 +138,7 @@ impl World {
             policy,
             model: Some(profile()),
         };
-        create(self.worker.ports(), question, Begin::now()).await.unwrap()
+        create(&self.worker, question, Begin::now()).await.unwrap()
     }
 
     pub(crate) async fn drive(&self, run: RunId) -> Result<Outcome, RuntimeError> {

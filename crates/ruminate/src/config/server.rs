@@ -57,6 +57,8 @@ pub(crate) struct LimitsConfig {
     pub body_seconds: f64,
     /// Runs that one owner may have under way; one more gets 429 with `Retry-After`.
     pub runs_per_owner: u32,
+    /// Conversations that one owner may have; one more gets 409.
+    pub conversations_per_owner: u32,
     /// Runs that are driven side by side; more wait for their turn.
     pub runs_at_once: usize,
     /// Requests of one owner in a second; more get 429 with `Retry-After`.
@@ -84,6 +86,7 @@ impl Default for LimitsConfig {
             body_bytes: limits.body_bytes,
             body_seconds: limits.body_time.as_secs_f64(),
             runs_per_owner: limits.runs_per_owner,
+            conversations_per_owner: limits.conversations_per_owner,
             runs_at_once: limits.runs_at_once,
             requests_per_second: limits.requests_per_second,
             request_burst: limits.request_burst,
@@ -141,6 +144,7 @@ impl Config {
                 body_bytes: limits.body_bytes,
                 body_time: Duration::from_secs_f64(limits.body_seconds),
                 runs_per_owner: limits.runs_per_owner,
+                conversations_per_owner: limits.conversations_per_owner,
                 runs_at_once: limits.runs_at_once,
                 requests_per_second: limits.requests_per_second,
                 request_burst: limits.request_burst,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -146,6 +146,23 @@ async fn runs_under_way() {
     server.tell(&resume).await.problem(429, "too_many_runs");
     server.tell(&format!("/api/runs/{}/cancel", runs[1])).await.expect(200);
     assert_eq!(server.tell(&resume).await.expect(200).json()["status"], "thinking");
+}
+
+#[tokio::test]
+async fn conversations_of_one_owner() {
+    let (_home, _model, server) = limited("conversations_per_owner = 2", &[]).await;
+    let first = server.tell("/api/conversations").await.expect(201).json();
+    let id = first["conversation_id"].as_str().unwrap();
+    let chat = |id: Value| json!({"conversationUniqueId": id, "messages": [{"role": "user", "content": "Why?"}]});
+    server.post("/api/completions", chat(Value::Null)).await.expect(200);
+    let refused = server.tell("/api/conversations").await;
+    let told = refused.problem(409, "too_many_conversations");
+    assert!(told["detail"].as_str().unwrap().contains('2'), "{told}");
+    let refused = server.post("/api/completions", chat(Value::Null)).await;
+    refused.problem(409, "too_many_conversations");
+    server.post("/api/completions", chat(id.into())).await.expect(200);
+    server.delete(&format!("/api/conversations/{id}")).await.expect(204);
+    server.tell("/api/conversations").await.expect(201);
 }
 
 #[tokio::test]
