@@ -6,6 +6,7 @@ use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
 
+use crate::cli::PROGRAM;
 use crate::output::tame;
 use crate::view::printable;
 
@@ -64,6 +65,18 @@ impl Failure {
 
     pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::new(Exit::Usage, "usage", message, hint)
+    }
+
+    /// Hints come from where nobody knows whether the command was sent to a server; what they name has to
+    /// go there too.
+    pub(crate) fn with_hints_for(mut self, program: &str) -> Self {
+        let travels = ["runs", "ask", "think"];
+        self.hint = self.hint.map(|hint| {
+            travels.iter().fold(hint, |hint, command| {
+                hint.replace(&format!("{PROGRAM} {command} "), &format!("{program} {command} "))
+            })
+        });
+        self
     }
 
     /// What was to be shown could not be: nobody reads it, or there is no room for it.
