@@ -35,7 +35,7 @@ impl Case {
     }
 
     /// Of somebody who waits for an answer.
-    fn to_be_answered(self) -> Self {
+    fn for_an_asker(self) -> Self {
         Self { purpose: Purpose::Answer, ..self }
     }
 
@@ -114,11 +114,11 @@ async fn a_reply_cut_in_the_middle_is_kept() {
 #[tokio::test]
 async fn half_an_answer_is_none() {
     for cut in [400, 1000] {
-        fault(Fault::CutAfter(cut)).to_be_answered().gets_error("model_unreachable", 3).await;
+        fault(Fault::CutAfter(cut)).for_an_asker().gets_error("model_unreachable", 3).await;
     }
-    let failing = fault(Fault::FailInStream).to_be_answered();
+    let failing = fault(Fault::FailInStream).for_an_asker();
     failing.check(3, |_, got| assert!(got.unwrap_err().is_worth_retrying())).await;
-    let slow = fault(Fault::SlowDrip(Duration::from_millis(25))).to_be_answered();
+    let slow = fault(Fault::SlowDrip(Duration::from_millis(25))).for_an_asker();
     slow.within(500).gets_reply(Finish::Cut).await;
 }
 
