@@ -66,7 +66,7 @@ fn check_json(request: &Request) -> Result<(), Problem> {
 async fn read(request: Request, app: &App) -> Result<Bytes, Problem> {
     let limits = app.settings.limits;
     let body = take(request.into_body(), limits.body_bytes);
-    match timeout(limits.body_time, body).await {
+    match timeout(limits.body_time(), body).await {
         Ok(Ok(Some(bytes))) => Ok(bytes),
         Ok(Ok(None)) => Err(Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,

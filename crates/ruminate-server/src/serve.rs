@@ -70,7 +70,7 @@ pub async fn serve(
         };
         // Over the limit a connection is closed at once: nobody waits for nothing.
         let Ok(permit) = connections.clone().try_acquire_owned() else { continue };
-        let stalled = app.settings.limits.stalled_reader;
+        let stalled = app.settings.limits.stalled_reader();
         attend(stream, peer, router.clone(), stalled, permit, &graceful);
     }
     drop(listener);

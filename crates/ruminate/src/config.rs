@@ -10,6 +10,7 @@ use std::time::Duration;
 use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
 use ruminate_runtime::asked::Defaults;
+use ruminate_server::Limits;
 use ruminate_store::Durability;
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
@@ -20,7 +21,7 @@ use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::wiring::NO_MODEL;
 
-pub(crate) use server::{LimitsConfig, LogFormat, ServerConfig, TelemetryConfig};
+pub(crate) use server::{LogFormat, ServerConfig, TelemetryConfig};
 
 /// The name of the configuration file within `RUMINATE_HOME`.
 pub(crate) const FILE: &str = "config.toml";
@@ -33,7 +34,7 @@ pub(crate) struct Config {
     pub store: StoreConfig,
     pub worker: WorkerConfig,
     pub server: ServerConfig,
-    pub limits: LimitsConfig,
+    pub limits: Limits,
     pub telemetry: TelemetryConfig,
 }
 
