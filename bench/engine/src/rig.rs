@@ -49,7 +49,7 @@ impl Rig {
             policy: Policy::extended(budget),
             model: Some(FakeModels::profile()),
         };
-        Ok(create(self.worker.ports(), new, Begin::now()).await?)
+        Ok(create(&self.worker, new, Begin::now()).await?)
     }
 
     /// Drives the run until so many steps are durable.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use ruminate_types::Tokens;
-use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece};
+use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece, ReplyPiece};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::desk::{self, Done, Job, Said};
@@ -33,9 +33,13 @@ impl BoxModel {
         said: &mut UnboundedReceiver<Said>,
         on_piece: OnPiece<'_>,
     ) -> Result<Option<Done>, ModelError> {
+        let mut offset = 0;
         while let Some(heard) = said.recv().await {
             match heard {
-                Said::Piece(text) => on_piece(&text),
+                Said::Piece(text) => {
+                    on_piece(ReplyPiece { offset, text: &text });
+                    offset += text.len();
+                }
                 Said::Done(done) => return Ok(Some(done)),
                 Said::Failed(error) => return Err(error),
             }

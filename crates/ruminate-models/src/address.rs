@@ -15,28 +15,36 @@ pub struct Address {
     tls: bool,
 }
 
+/// Whose address it is, for what is said about a wrong one.
+#[derive(Clone, Copy, Debug)]
+pub struct Whose {
+    pub name: &'static str,
+    /// The variables that hold its keys.
+    pub keys: &'static [&'static str],
+    /// How one is written.
+    pub example: &'static str,
+}
+
 impl Address {
     pub(crate) fn parse(provider: Provider, url: Option<&str>) -> Result<Self, ModelError> {
         let url = url.map(str::trim).filter(|url| !url.is_empty());
-        let keys = [Keys::OPENAI, Keys::ANTHROPIC];
-        Self::read(url.unwrap_or(provider.default_url()), "model", &keys, |path| {
-            path_for(provider, path)
-        })
+        Self::read(url.unwrap_or(provider.default_url()), &MODEL, |path| path_for(provider, path))
     }
 
-    /// The address of something else than a model. `whose` it is and which variables hold its keys goes
-    /// into what is said about a wrong one.
-    pub fn of(url: &str, whose: &str, keys: &[&str]) -> Result<Self, ModelError> {
-        Self::read(url.trim(), whose, keys, str::to_owned)
+    /// The address of something else than a model.
+    pub fn of(url: &str, whose: &Whose) -> Result<Self, ModelError> {
+        Self::read(url.trim(), whose, str::to_owned)
     }
 
     fn read(
         url: &str,
-        whose: &str,
-        keys: &[&str],
+        Whose { name, keys, example }: &Whose,
         path_for: impl FnOnce(&str) -> String,
     ) -> Result<Self, ModelError> {
-        let wrong = |what: &str| misconfigured(&format!("the {whose}'s URL {what}"), HOW_TO_WRITE);
+        let wrong = |what: &str| {
+            let hint = format!("write it with http:// or https://, for example {example}");
+            misconfigured(&format!("the {name}'s URL {what}"), &hint)
+        };
         let url = Url::parse(url).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
         let tls = match url.scheme() {
             "https" => true,
@@ -44,7 +52,7 @@ impl Address {
             _ => return Err(wrong("is not a web address")),
         };
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
-            let message = format!("the {whose}'s URL holds a user name, a password or parameters");
+            let message = format!("the {name}'s URL holds a user name, a password or parameters");
             let keys = keys.join(", ");
             let hint =
                 format!("leave them out of the URL: keys come from the environment ({keys})");
@@ -111,7 +119,11 @@ fn is_version(segment: &str) -> bool {
     segment.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-const HOW_TO_WRITE: &str = "write it with http:// or https://, for example http://127.0.0.1:11434";
+const MODEL: Whose = Whose {
+    name: "model",
+    keys: &[Keys::OPENAI, Keys::ANTHROPIC],
+    example: "http://127.0.0.1:11434",
+};
 
 fn misconfigured(message: &str, hint: &str) -> ModelError {
     ModelError::Misconfigured { message: message.into(), hint: hint.into() }

@@ -45,14 +45,14 @@ impl LanguageModel for Client {
         on_piece: OnPiece<'_>,
     ) -> Result<ModelReply, ModelError> {
         let mut turn = self.line.turn(Deadline::after(time_limit)).await?;
+        let mut wasted = Tokens::default();
         loop {
-            match self.attempt(&mut turn, request, on_piece).await {
+            match self.attempt(&mut turn, request, on_piece, &mut wasted).await {
                 Ok((text, finish, tokens)) => {
                     return Ok(ModelReply {
-                        // Whatever a server repeats, the key is not for the journal.
-                        text: self.line.redact(&text),
+                        text,
                         finish,
-                        tokens,
+                        tokens: both(tokens, wasted),
                         latency_ms: turn.elapsed().as_millis() as u64,
                         attempts: turn.attempts(),
                     });
@@ -63,24 +63,55 @@ impl LanguageModel for Client {
     }
 }
 
+/// Whether what came is worth as much as a reply, though this ended it. Whoever waits for an answer gets
+/// what there is of it when time is up: another would be no faster.
+fn is_enough(request: &ModelRequest, error: &ModelError) -> bool {
+    request.purpose.takes_a_beginning() || matches!(error, ModelError::TimedOut { .. })
+}
+
+/// A frame that ends in its middle is no different from a connection that does.
+fn broken_off(error: ModelError) -> ModelError {
+    match error {
+        ModelError::Malformed { url, .. } => {
+            ModelError::Unreachable { url, message: "the reply broke off".into() }
+        }
+        error => error,
+    }
+}
+
+fn both(one: Tokens, other: Tokens) -> Tokens {
+    Tokens {
+        prompt: one.prompt + other.prompt,
+        completion: one.completion + other.completion,
+        estimated: one.estimated || other.estimated,
+    }
+}
+
 impl Client {
     fn protocol(&self) -> &'static dyn Protocol {
         self.line.model.provider.protocol()
     }
 
+    /// What the server counts, or would, for what it wrote before it failed is added to `wasted`.
     async fn attempt(
         &self,
         turn: &mut Turn<'_>,
         request: &ModelRequest,
         on_piece: OnPiece<'_>,
+        wasted: &mut Tokens,
     ) -> Result<(String, Finish, Tokens), Failure> {
         let without = self.concessions.current();
-        let mut draft = Draft::new(on_piece, self.max_reply_bytes);
+        let mut draft = Draft::new(on_piece, self.line.key.as_ref(), self.max_reply_bytes);
         let ended = turn.attempt(self.exchange(request, without, &mut draft)).await;
         if let Err(error) = ended
-            && !draft.is_usable()
+            && !(draft.is_usable() && is_enough(request, &error))
         {
-            return Err(Failure { again_at_once: self.may_concede(without, &error), error });
+            let again_at_once = self.may_concede(without, &error);
+            let Outcome::Reply { tokens, .. } = draft.outcome(request) else {
+                return Err(Failure { again_at_once, error });
+            };
+            *wasted = both(*wasted, tokens);
+            return Err(Failure { again_at_once, error: broken_off(error) });
         }
         match draft.outcome(request) {
             Outcome::Reply { text, finish, tokens } => Ok((text, finish, tokens)),

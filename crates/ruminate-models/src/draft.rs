@@ -1,17 +1,24 @@
 //! A reply while it is being written, and what it amounts to when the writing ends, however it ends.
 //!
-//! What has come is never thrown away: text that arrived before a cut, a time limit or a fault is a
-//! reply, because the parser of replies can use part of one and asking again costs the whole.
+//! What has come is hardly ever thrown away: text that arrived before a cut, a time limit or a fault is a
+//! reply, because the parser of replies can use part of one and asking again costs the whole. An answer
+//! that broke off is the exception ([`Purpose::takes_a_beginning`]).
+//!
+//! [`Purpose::takes_a_beginning`]: ruminate_types::ports::model::Purpose::takes_a_beginning
 
-use ruminate_types::Tokens;
-use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece};
+use ruminate_types::ports::model::{Finish, ModelRequest, OnPiece, ReplyPiece};
+use ruminate_types::{Tokens, tokens};
 
+use crate::ApiKey;
+use crate::key::Redaction;
 use crate::protocol::Piece;
-use ruminate_types::tokens;
 
 pub(crate) struct Draft<'a> {
     on_piece: OnPiece<'a>,
-    max_bytes: usize,
+    /// Whatever a server repeats, the key is neither for readers nor for the journal.
+    redaction: Redaction<'a>,
+    /// What may still come.
+    room: usize,
     text: String,
     finish: Option<Finish>,
     declined: Option<String>,
@@ -43,10 +50,11 @@ pub(crate) enum Reading {
 const MOST_TOKENS: u64 = 1_000_000_000;
 
 impl<'a> Draft<'a> {
-    pub(crate) fn new(on_piece: OnPiece<'a>, max_bytes: usize) -> Self {
+    pub(crate) fn new(on_piece: OnPiece<'a>, key: Option<&'a ApiKey>, max_bytes: usize) -> Self {
         Self {
             on_piece,
-            max_bytes,
+            redaction: Redaction::of(key),
+            room: max_bytes,
             text: String::new(),
             finish: None,
             declined: None,
@@ -73,26 +81,34 @@ impl<'a> Draft<'a> {
     }
 
     fn write(&mut self, text: &str) -> Reading {
-        let room = text.floor_char_boundary(self.max_bytes - self.text.len());
-        if room > 0 {
-            self.text.push_str(&text[..room]);
-            (self.on_piece)(&text[..room]);
-        }
-        if room < text.len() {
+        let fits = &text[..text.floor_char_boundary(self.room)];
+        self.room -= fits.len();
+        let shown = self.redaction.push(fits);
+        self.show(&shown);
+        if fits.len() < text.len() {
             self.finish = Some(Finish::Length);
             return Reading::Done;
         }
         Reading::GoOn
     }
 
+    fn show(&mut self, text: &str) {
+        if !text.is_empty() {
+            (self.on_piece)(ReplyPiece { offset: self.text.len(), text });
+            self.text.push_str(text);
+        }
+    }
+
     /// Whether there is something that the parser of replies could use.
     pub(crate) fn is_usable(&self) -> bool {
-        !self.text.trim().is_empty()
+        !self.text.trim().is_empty() || !self.redaction.held().trim().is_empty()
     }
 
     /// A model that ended without a word, having used its tokens up on thinking, say, has been paid for
     /// all the same: that is a reply without text, and asking again would pay for it again.
-    pub(crate) fn outcome(self, request: &ModelRequest) -> Outcome {
+    pub(crate) fn outcome(mut self, request: &ModelRequest) -> Outcome {
+        let held = self.redaction.finish();
+        self.show(&held);
         let is_paid = self.finish.is_some() && self.completion_tokens.is_some();
         if !self.is_usable() && (self.declined.is_some() || !is_paid) {
             return self.declined.map_or(Outcome::Nothing, Outcome::Declined);
@@ -132,8 +148,8 @@ mod tests {
             context_window: 100,
         };
         let seen = Mutex::new(String::new());
-        let on_piece = |piece: &str| seen.lock().unwrap().push_str(piece);
-        let mut draft = Draft::new(&on_piece, max_bytes);
+        let on_piece = |piece: ReplyPiece<'_>| seen.lock().unwrap().push_str(piece.text);
+        let mut draft = Draft::new(&on_piece, None, max_bytes);
         for piece in pieces {
             if draft.take(piece) == Reading::Done {
                 break;

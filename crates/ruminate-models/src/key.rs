@@ -1,5 +1,5 @@
 //! API keys. They are held in a type that shows nothing, go into headers marked as sensitive, and are
-//! taken out of whatever a server says before anybody sees it.
+//! taken out of whatever a server says before anybody sees it, also while it says it.
 
 use std::fmt;
 
@@ -32,7 +32,51 @@ impl ApiKey {
 
     /// The text, with the key taken out.
     pub fn redact(&self, text: &str) -> String {
-        text.replace(&self.0, "[key]")
+        text.replace(&self.0, INSTEAD)
+    }
+}
+
+/// What stands where a key stood.
+const INSTEAD: &str = "[key]";
+
+/// Takes a key out of a text that comes in pieces, wherever they are cut. Only what may be the beginning
+/// of the key waits for the next piece.
+#[derive(Debug)]
+pub(crate) struct Redaction<'k> {
+    key: Option<&'k ApiKey>,
+    held: String,
+}
+
+impl<'k> Redaction<'k> {
+    pub(crate) fn of(key: Option<&'k ApiKey>) -> Self {
+        Self { key, held: String::new() }
+    }
+
+    /// What may be shown now.
+    pub(crate) fn push(&mut self, piece: &str) -> String {
+        let Some(ApiKey(key)) = self.key else { return piece.to_owned() };
+        self.held.push_str(piece);
+        let mut shown = String::new();
+        while let Some(at) = self.held.find(key) {
+            shown.push_str(&self.held[..at]);
+            shown.push_str(INSTEAD);
+            self.held.drain(..at + key.len());
+        }
+        let may_begin = |at: &usize| key.starts_with(&self.held[*at..]);
+        let mut starts = self.held.char_indices().map(|(at, _)| at);
+        let kept = starts.find(may_begin).unwrap_or(self.held.len());
+        shown.extend(self.held.drain(..kept));
+        shown
+    }
+
+    /// What waits.
+    pub(crate) fn held(&self) -> &str {
+        &self.held
+    }
+
+    /// No piece comes any more, so what waited was no key.
+    pub(crate) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.held)
     }
 }
 
@@ -98,5 +142,39 @@ mod tests {
         let error = ApiKey::new("can\nary").unwrap().header("").unwrap_err();
         assert!(!format!("{error:?}").contains("ary\""), "{error:?}");
         assert_eq!(error.code(), "model_misconfigured");
+    }
+
+    /// What is shown after each piece, and at the end.
+    fn shown(key: &str, pieces: &[&str]) -> Vec<String> {
+        let key = ApiKey::new(key);
+        let mut redaction = Redaction::of(key.as_ref());
+        let mut shown: Vec<String> = pieces.iter().map(|piece| redaction.push(piece)).collect();
+        shown.push(redaction.finish());
+        shown
+    }
+
+    #[test]
+    fn a_key_in_pieces_shows_nowhere_wherever_it_is_cut() {
+        for key in ["canary-1", "aab", "ababac", "schlüssel…"] {
+            let said = format!("a {key}{key}, aa{key} é");
+            let whole = ApiKey::new(key).unwrap().redact(&said);
+            let cuts: Vec<usize> = said.char_indices().map(|(at, _)| at).collect();
+            for &first in &cuts {
+                for &second in cuts.iter().filter(|&&second| second >= first) {
+                    let pieces = [&said[..first], &said[first..second], &said[second..]];
+                    assert_eq!(shown(key, &pieces).concat(), whole, "{pieces:?}");
+                }
+            }
+            let letters: Vec<String> = said.chars().map(String::from).collect();
+            let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+            assert_eq!(shown(key, &letters).concat(), whole);
+        }
+    }
+
+    #[test]
+    fn only_what_may_be_the_beginning_of_the_key_waits() {
+        let told = shown("canary-1", &["a cat, a can", "ary bird, can", "", "canary", "-2 ca"]);
+        assert_eq!(told, ["a cat, a ", "canary bird, ", "", "can", "canary-2 ", "ca"]);
+        assert_eq!(shown("", &["a ", "b"]), ["a ", "b", ""]);
     }
 }

@@ -41,7 +41,7 @@ pub mod weights;
 /// What asking any server takes, for who is a client of something else than a model: addresses, TLS,
 /// keys that stay where they belong, and streams of events.
 pub mod web {
-    pub use crate::address::Address;
+    pub use crate::address::{Address, Whose};
     pub use crate::backoff::retry_after;
     pub use crate::frames::{Frames, Framing, Oversized};
     pub use crate::http::{Http, root_cause, text};

@@ -1,9 +1,8 @@
 //! Performing one effect, and sorting what goes wrong by what the machine does about it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use ruminate_types::ports::model::{ModelError, ModelRequest};
+use ruminate_types::ports::model::{ModelError, ModelRequest, ReplyPiece};
 use ruminate_types::{
     Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId, Tokens,
 };
@@ -55,9 +54,7 @@ impl Performer<'_> {
             return Err(timed_out());
         }
         let model = self.ports.models.model(profile)?;
-        let told = AtomicUsize::new(0);
-        let on_piece = |text: &str| {
-            let offset = told.fetch_add(text.len(), Ordering::Relaxed);
+        let on_piece = |ReplyPiece { offset, text }: ReplyPiece<'_>| {
             self.bus.publish_piece(self.run_id, index, offset, text);
         };
         tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::clock;
 use crate::error::RuntimeError;
-use crate::worker::Ports;
+use crate::worker::Worker;
 
 /// How many events are read at a time.
 pub const EVENTS_PER_PAGE: u32 = 1000;
@@ -57,7 +57,7 @@ impl Begin {
 
 /// Writes the run down.
 pub async fn create(
-    ports: &Ports,
+    worker: &Worker,
     question: NewQuestion,
     begin: Begin,
 ) -> Result<RunId, RuntimeError> {
@@ -65,11 +65,12 @@ pub async fn create(
     let NewQuestion { text, conversation, policy, model } = question;
     let now = Now { at: clock::now(), elapsed_ms: 0 };
     let (run, events) = engine::create(id, &text, conversation, policy, model, now);
-    write(ports, run, events, None, begin).await
+    write(worker, run, events, None, begin).await
 }
 
 /// Writes down a new run with another one's history.
-pub async fn fork(ports: &Ports, fork: Fork, begin: Begin) -> Result<RunId, RuntimeError> {
+pub async fn fork(worker: &Worker, fork: Fork, begin: Begin) -> Result<RunId, RuntimeError> {
+    let ports = worker.ports();
     let Fork { from, at, budget } = fork;
     let last = ports.runs.summary(from).await?.cursor.seq;
     let at = at.unwrap_or(last);
@@ -80,11 +81,11 @@ pub async fn fork(ports: &Ports, fork: Fork, begin: Begin) -> Result<RunId, Runt
     let id = RunId(Uuid::now_v7());
     let (run, events) = engine::fork(id, history, budget, clock::now())
         .ok_or(RuntimeError::BrokenHistory { run: from })?;
-    write(ports, run, events, Some((from, at)), begin).await
+    write(worker, run, events, Some((from, at)), begin).await
 }
 
 async fn write(
-    ports: &Ports,
+    worker: &Worker,
     mut run: Run,
     mut events: Vec<Event>,
     history: Option<(RunId, u64)>,
@@ -96,8 +97,10 @@ async fn write(
         events.extend(engine::obey(&mut run, &Command::Resume { model }, now));
     }
     let Begin { owner, conversation, at_most, .. } = begin;
+    let written = events.len() as u64;
     let new = NewRun { run, events, history, owner, conversation, at_most };
-    ports.journal.create(new).await?;
+    worker.ports().journal.create(new).await?;
+    worker.tally().begun(written);
     Ok(id)
 }
 

@@ -32,6 +32,11 @@ pub struct Counts {
 }
 
 impl Tally {
+    /// A run was written down, with so many events of its own.
+    pub(crate) fn begun(&self, events: u64) {
+        self.events.fetch_add(events, Ordering::Relaxed);
+    }
+
     pub(crate) fn note(&self, committed: &[Event]) {
         let add = |counter: &AtomicU64, by: u64| counter.fetch_add(by, Ordering::Relaxed);
         add(&self.commits, 1);

@@ -222,7 +222,7 @@ fn paused(run: RunId, reason: &PauseReason) -> Problem {
         }
     };
     let hint = format!("nothing is lost: POST /api/runs/{run}/resume goes on with it");
-    Problem::new(status, code, detail).hint(hint)
+    Problem::new(status, code, detail).without_addresses().hint(hint)
 }
 
 fn cancelled(run: RunId) -> Problem {

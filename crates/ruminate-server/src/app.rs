@@ -6,13 +6,14 @@ use async_trait::async_trait;
 use ruminate_runtime::{Dispatcher, Ports, Worker};
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
-use ruminate_types::ports::store::{RunSummary, StoreError};
+use ruminate_types::ports::store::{Room, RunSummary, StoreError};
 use ruminate_types::{ModelProfile, Owner, RunId};
 use tokio::sync::watch;
 
 use crate::keys::Doorkeeper;
 use crate::limit::Limiter;
 use crate::metrics::Meters;
+use crate::operations::Readiness;
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::streams::Streams;
@@ -29,6 +30,7 @@ pub struct World {
     pub worker: Worker,
     pub conversations: Arc<dyn Conversations>,
     pub keys: Arc<dyn ApiKeys>,
+    pub room: Arc<dyn Room>,
     pub models: Arc<dyn ChooseModel>,
 }
 
@@ -41,6 +43,7 @@ pub struct Shared {
     pub(crate) dispatcher: Dispatcher,
     pub(crate) conversations: Arc<dyn Conversations>,
     pub(crate) models: Arc<dyn ChooseModel>,
+    pub(crate) readiness: Readiness,
     pub(crate) doorkeeper: Doorkeeper,
     pub(crate) limiter: Limiter,
     pub(crate) meters: Meters,
@@ -60,12 +63,13 @@ impl std::ops::Deref for App {
 
 impl App {
     pub fn new(world: World, settings: Settings) -> Self {
-        let World { worker, conversations, keys, models } = world;
+        let World { worker, conversations, keys, room, models } = world;
         let limits = settings.limits;
         Self(Arc::new(Shared {
             dispatcher: Dispatcher::new(worker, limits.runs_at_once),
             conversations,
             models,
+            readiness: Readiness::of(room),
             doorkeeper: Doorkeeper::new(keys),
             limiter: Limiter::new(&limits),
             meters: Meters::default(),

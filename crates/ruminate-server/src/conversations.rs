@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::api::{Api, Operation};
 use crate::app::App;
-use crate::extract::{Id, Query};
+use crate::extract::{Id, MaybeBody, Query};
 use crate::guard::Caller;
 use crate::problem::Problem;
 use crate::runs::{default_limit, page_limit};
@@ -24,6 +24,11 @@ pub struct ConversationRow {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
+
+/// Nothing can be said about a new conversation yet.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NewConversation {}
 
 #[derive(Serialize, JsonSchema)]
 struct ConversationView {
@@ -76,7 +81,9 @@ pub(crate) fn routes() -> Api {
         .route(
             Operation::post("/api/conversations", "createConversation", "Begin a conversation")
                 .tag("conversations")
-                .returns::<ConversationRow>(201, "The conversation"),
+                .optional_body::<NewConversation>()
+                .returns::<ConversationRow>(201, "The conversation")
+                .fails(&[408, 409, 413, 415, 422]),
             post(create),
         )
         .route(
@@ -113,12 +120,14 @@ pub(crate) async fn open(
     id: Option<ConversationId>,
 ) -> Result<Conversation, Problem> {
     let id = id.unwrap_or_else(|| ConversationId(Uuid::now_v7()));
-    Ok(app.conversations.open(id, owner).await?)
+    let at_most = Some(app.settings.limits.conversations_per_owner);
+    Ok(app.conversations.open(id, owner, at_most).await?)
 }
 
 async fn create(
     State(app): State<App>,
     Caller(owner): Caller,
+    MaybeBody(NewConversation {}): MaybeBody<NewConversation>,
 ) -> Result<(StatusCode, Json<ConversationRow>), Problem> {
     let conversation = open(&app, &owner, None).await?;
     Ok((StatusCode::CREATED, Json(conversation.into())))

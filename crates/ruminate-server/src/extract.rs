@@ -66,7 +66,7 @@ fn check_json(request: &Request) -> Result<(), Problem> {
 async fn read(request: Request, app: &App) -> Result<Bytes, Problem> {
     let limits = app.settings.limits;
     let body = take(request.into_body(), limits.body_bytes);
-    match timeout(limits.body_time, body).await {
+    match timeout(limits.body_time(), body).await {
         Ok(Ok(Some(bytes))) => Ok(bytes),
         Ok(Ok(None)) => Err(Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
@@ -116,7 +116,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
             Category::Data => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "invalid",
-                format!("the body is not what is expected: {error}"),
+                format!("the body is not what is expected: {}", without_types(&error.to_string())),
             )
             .hint("/docs tells every field there is"),
             Category::Syntax | Category::Eof | Category::Io => Problem::new(
@@ -126,6 +126,26 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
             ),
         }
     })
+}
+
+/// What a type is called in here tells a caller nothing.
+fn without_types(error: &str) -> String {
+    const EXPECTED: &str = "expected ";
+    let Some((before, after)) = error.split_once(EXPECTED) else { return error.to_owned() };
+    let words = after.split_once(' ').unwrap_or((after, ""));
+    // The name of a type is one word, after what kind of a type it is.
+    let after_name = |rest: &str| rest.find([' ', ',']).map_or("", |end| &rest[end..]).to_owned();
+    let (told, rest) = match words {
+        ("struct", rest) => ("an object", after_name(rest)),
+        ("enum", rest) => ("one of the values that /docs tells", after_name(rest)),
+        ("u8" | "u16" | "u32" | "u64" | "usize", rest) => {
+            ("a whole number, 0 or more", format!(" {rest}"))
+        }
+        ("i32" | "i64", rest) => ("a whole number", format!(" {rest}")),
+        ("f32" | "f64", rest) => ("a number", format!(" {rest}")),
+        _ => return format!("{before}{EXPECTED}{after}"),
+    };
+    format!("{before}{EXPECTED}{told}{rest}").trim_end().to_owned()
 }
 
 /// The query of an address.
@@ -139,7 +159,8 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             .await
             .map(|axum::extract::Query(query)| Self(query))
             .map_err(|rejection| {
-                Problem::new(StatusCode::BAD_REQUEST, "bad_query", rejection.body_text())
+                let detail = without_types(&rejection.body_text());
+                Problem::new(StatusCode::BAD_REQUEST, "bad_query", detail)
                     .hint("/docs tells every parameter there is")
             })
     }
@@ -158,5 +179,36 @@ impl<T: std::str::FromStr + Send> FromRequestParts<App> for Id<T> {
             Problem::new(StatusCode::NOT_FOUND, "not_found", "no id of this form names anything")
                 .hint("ids are UUIDs")
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_told_as_what_they_are_in_json() {
+        for (error, told) in [
+            (
+                "invalid type: integer `1`, expected struct RunRequest at line 1 column 1",
+                "invalid type: integer `1`, expected an object at line 1 column 1",
+            ),
+            (
+                "invalid type: map, expected enum AskedMode",
+                "invalid type: map, expected one of the values that /docs tells",
+            ),
+            (
+                "invalid type: string \"x\", expected u32 at line 1 column 9",
+                "invalid type: string \"x\", expected a whole number, 0 or more at line 1 column 9",
+            ),
+            (
+                "invalid type: string \"x\", expected f64",
+                "invalid type: string \"x\", expected a number",
+            ),
+            ("expected a string at line 1", "expected a string at line 1"),
+            ("missing field `question` at line 1", "missing field `question` at line 1"),
+        ] {
+            assert_eq!(without_types(error), told);
+        }
     }
 }

@@ -29,6 +29,9 @@ pub(crate) struct Caller(pub(crate) Owner);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
+/// Where some clients send their key.
+pub(crate) const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+
 /// What tells nothing about anybody, for probes and for readers of the documentation.
 const PUBLIC: [&str; 5] = ["/", "/healthz", "/readyz", "/openapi.json", "/docs"];
 
@@ -69,7 +72,7 @@ fn trace_id(headers: &HeaderMap) -> String {
 }
 
 /// A page of somebody else's can neither read nor frame anything; nothing is kept by caches.
-const SECURITY: [(HeaderName, HeaderValue); 6] = [
+pub(crate) const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
@@ -85,8 +88,19 @@ const SECURITY: [(HeaderName, HeaderValue); 6] = [
 ];
 
 fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
+    check_said_once(request.headers())?;
     check_host(settings, request)?;
     check_origin(settings, request.headers())
+}
+
+/// Which of two names, pages or keys counts would be anybody's guess, and a proxy's may differ from ours.
+fn check_said_once(headers: &HeaderMap) -> Result<(), Problem> {
+    let once = [header::HOST, header::ORIGIN, header::AUTHORIZATION, X_API_KEY];
+    let Some(name) = once.into_iter().find(|name| headers.get_all(name).iter().count() > 1) else {
+        return Ok(());
+    };
+    let detail = format!("the header field `{name}` is there more than once");
+    Err(Problem::new(StatusCode::BAD_REQUEST, "repeated_header", detail).hint("send it once"))
 }
 
 /// Lets those in who may come. A page of a configured origin hears why it may not, so this is within
@@ -112,7 +126,7 @@ fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
     let in_address = request.uri().authority().map(Authority::as_str);
     let mut names =
         in_headers.map(|host| host.to_str().ok()).chain(in_address.map(Some)).peekable();
-    // Where several are named, which of them counts would be anybody's guess.
+    // The address and the header may name one each.
     let is_named = names.peek().is_some();
     let is_ours = |host: Option<&str>| {
         host.and_then(host_name).is_some_and(|name| is_allowed(settings, &name))
@@ -128,10 +142,17 @@ fn check_host(settings: &Settings, request: &Request) -> Result<(), Problem> {
     .hint("use its address or localhost, or add the name to server.hosts"))
 }
 
-/// Without its port, in lower case.
+/// Without its port, in lower case. None for what is no `host` or `host:port`: one with a user before it
+/// parses too, and others may take the user for the host.
 fn host_name(authority: &str) -> Option<String> {
-    let authority: Authority = authority.parse().ok()?;
-    Some(authority.host().to_ascii_lowercase())
+    let parsed: Authority = authority.parse().ok()?;
+    let host = parsed.host();
+    let is_port = |rest: &str| {
+        let digits = rest.strip_prefix(':').unwrap_or_default();
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u16>().is_ok()
+    };
+    let rest = authority.strip_prefix(host)?;
+    (rest.is_empty() || is_port(rest)).then(|| host.to_ascii_lowercase())
 }
 
 /// A bare address cannot be pointed anywhere else.
@@ -188,7 +209,7 @@ fn key(headers: &HeaderMap) -> Option<&str> {
         let (scheme, key) = value.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
     });
-    bearer.or_else(|| text(HeaderName::from_static("x-api-key")))
+    bearer.or_else(|| text(X_API_KEY))
 }
 
 /// The problem within a response, if it is one.

@@ -27,6 +27,7 @@ mod sse;
 mod streams;
 mod strict;
 mod thinking;
+mod unread;
 mod watch;
 
 /// What goes over the wire, for clients that are written in Rust.

@@ -90,7 +90,7 @@ async fn metrics(State(app): State<App>) -> Result<Response, Problem> {
     registry.register("tokens", "Tokens that models counted", tokens);
     for (name, told, count) in [
         ("steps", "Steps that were committed", counts.commits),
-        ("events", "Events that were committed while runs were driven", counts.events),
+        ("events", "Events that were committed", counts.events),
         ("model_calls", "Calls of models", counts.calls),
         ("stage_failures", "Stages that gave nothing of use", counts.stage_failures),
         ("pauses", "Pauses of runs, asked for or not", counts.paused),

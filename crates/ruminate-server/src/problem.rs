@@ -95,9 +95,26 @@ impl Problem {
         self.field.as_deref()
     }
 
+    /// Where the operator's model server is tells a caller nothing that is theirs to know.
+    pub fn without_addresses(mut self) -> Self {
+        self.detail = without_addresses(&self.detail);
+        self.hint = self.hint.as_deref().map(without_addresses);
+        self
+    }
+
     pub fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("there is no {what}"))
     }
+}
+
+fn without_addresses(text: &str) -> String {
+    let is_address = |word: &str| word.contains("http://") || word.contains("https://");
+    let told = |word: &str| {
+        let (address, after) =
+            word.split_at(word.trim_end().trim_end_matches([',', ';', ')']).len());
+        if is_address(address) { format!("the model's server{after}") } else { word.to_owned() }
+    };
+    text.split_inclusive(' ').map(told).collect()
 }
 
 /// The content type of a problem document.
@@ -128,7 +145,10 @@ impl From<StoreError> for Problem {
         let status = match &error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => StatusCode::NOT_FOUND,
             StoreError::TooManyRuns { .. } => StatusCode::TOO_MANY_REQUESTS,
-            StoreError::Held { .. } | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
+            // Waiting changes nothing about it, so it is not 429.
+            StoreError::TooManyConversations { .. }
+            | StoreError::Held { .. }
+            | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
@@ -148,7 +168,7 @@ impl From<StoreError> for Problem {
                 .hint("try again later; the operator's log tells more")
                 .retry_after(Duration::from_secs(5));
         }
-        if status == StatusCode::CONFLICT {
+        if let StoreError::Held { .. } | StoreError::LeaseLost { .. } = error {
             // Which process of which machine it is tells a caller nothing.
             return Self::new(status, error.code(), "the run is under way")
                 .hint("pause or cancel it first, or wait until it ends");
@@ -184,5 +204,27 @@ impl From<Invalid> for Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", invalid.message)
             .hint(invalid.hint)
             .field(invalid.field)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_left_out_and_nothing_else() {
+        for (text, told) in [
+            (
+                "http://10.0.0.7:11434/v1 does not answer: refused",
+                "the model's server does not answer: refused",
+            ),
+            (
+                "it failed (at https://secret.example), so wait",
+                "it failed (at the model's server), so wait",
+            ),
+            ("nothing of the kind,  here", "nothing of the kind,  here"),
+        ] {
+            assert_eq!(without_addresses(text), told);
+        }
     }
 }

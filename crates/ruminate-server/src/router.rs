@@ -68,7 +68,7 @@ fn cors(settings: &Settings) -> Option<CorsLayer> {
             .allow_headers([
                 header::AUTHORIZATION,
                 header::CONTENT_TYPE,
-                HeaderName::from_static("x-api-key"),
+                guard::X_API_KEY,
                 HeaderName::from_static("last-event-id"),
             ]),
     )

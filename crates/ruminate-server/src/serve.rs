@@ -28,6 +28,7 @@ use tower::ServiceExt;
 use crate::app::App;
 use crate::guard::Peer;
 use crate::router::router;
+use crate::unread::{Explaining, Floor, Spoken};
 use crate::watch::look_out;
 
 /// Headers must be there after so long.
@@ -69,7 +70,7 @@ pub async fn serve(
         };
         // Over the limit a connection is closed at once: nobody waits for nothing.
         let Ok(permit) = connections.clone().try_acquire_owned() else { continue };
-        let stalled = app.settings.limits.stalled_reader;
+        let stalled = app.settings.limits.stalled_reader();
         attend(stream, peer, router.clone(), stalled, permit, &graceful);
     }
     drop(listener);
@@ -96,11 +97,15 @@ fn attend(
     let _ = SockRef::from(&stream).set_send_buffer_size(UNDER_WAY);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(stalled));
+    let floor = Floor::default();
+    let stream = Explaining::new(Box::pin(stream), floor.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
-        let router = router.clone();
+        let (router, speaking) = (router.clone(), floor.take());
         async move {
             let response = router.oneshot(request.map(Body::new)).await;
+            let response =
+                response.map(|response| response.map(|body| Spoken::new(body, speaking)));
             response.map_err(|never: Infallible| never)
         }
     });
@@ -108,7 +113,7 @@ fn attend(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
         .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service);
+        .serve_connection(TokioIo::new(stream), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {

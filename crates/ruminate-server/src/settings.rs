@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use ruminate_runtime::asked::Defaults;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -38,38 +40,55 @@ impl Access {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What one server takes at most, and what becomes of the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// The largest body of a request.
+    /// The largest body of a request, in bytes; a larger one gets 413.
     pub body_bytes: usize,
-    /// How long a request's body may take to arrive.
-    pub body_time: Duration,
-    /// Runs that one owner may have under way.
+    /// How long a request's body may take to arrive; a slower one gets 408.
+    pub body_seconds: f64,
+    /// Runs that one owner may have under way; one more gets 429 with `Retry-After`.
     pub runs_per_owner: u32,
+    /// Conversations that one owner may have; one more gets 409.
+    pub conversations_per_owner: u32,
     /// Runs that are driven side by side; more wait for their turn.
     pub runs_at_once: usize,
+    /// Requests of one owner in a second; more get 429 with `Retry-After`.
     pub requests_per_second: u32,
-    /// Requests that may come at once after a quiet time.
+    /// Requests of one owner that may come at once after a quiet time.
     pub request_burst: u32,
     /// A stream ends after so many events; whoever reads on reconnects.
     pub events_per_stream: u64,
-    /// Streams that are open at the same time.
+    /// Streams that are open at the same time; one more gets 429 with `Retry-After`.
     pub streams: usize,
-    /// Streams of one owner among them.
+    /// Streams of one owner among them; one more gets 429 with `Retry-After`.
     pub streams_per_owner: usize,
+    /// Connections that are open at the same time; one more is closed without a word.
     pub connections: usize,
     /// A reader that takes nothing for so long is dropped.
-    pub stalled_reader: Duration,
-    /// Messages before a question that are taken into account.
+    pub stalled_reader_seconds: f64,
+    /// Messages before a question that are taken into account, the newest; older ones are left out.
     pub history_messages: usize,
+}
+
+impl Limits {
+    pub(crate) fn body_time(&self) -> Duration {
+        Duration::from_secs_f64(self.body_seconds)
+    }
+
+    pub(crate) fn stalled_reader(&self) -> Duration {
+        Duration::from_secs_f64(self.stalled_reader_seconds)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 1024 * 1024,
-            body_time: Duration::from_secs(30),
+            body_seconds: 30.0,
             runs_per_owner: 32,
+            conversations_per_owner: 10_000,
             runs_at_once: 1024,
             requests_per_second: 100,
             request_burst: 200,
@@ -77,7 +96,7 @@ impl Default for Limits {
             streams: 4096,
             streams_per_owner: 1024,
             connections: 8192,
-            stalled_reader: Duration::from_secs(30),
+            stalled_reader_seconds: 30.0,
             history_messages: 40,
         }
     }

@@ -1,19 +1,23 @@
 //! Seed A's API: a thinking session is a run of the extended mode, and its id is the run's.
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use futures_util::stream;
+use futures_util::{StreamExt, TryStreamExt};
 use ruminate_runtime::asked::AskedMode;
 use ruminate_runtime::document::{AskedQuestion, asked_questions};
-use ruminate_types::{ConversationId, Payload, RunId, RunStatus};
-use ruminate_types::{Synthesis, Thought};
+use ruminate_types::ports::store::StoreError;
+use ruminate_types::{ConversationId, Event, Payload, RunId, RunStatus, Synthesis, Thought};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, Operation};
 use crate::app::App;
-use crate::extract::{Body, Id};
+use crate::extract::{self, Id};
 use crate::guard::Caller;
 use crate::problem::Problem;
 use crate::runs::{
@@ -72,7 +76,7 @@ pub(crate) fn routes() -> Api {
         .route(
             on(Operation::get("/api/thinking/{id}/stream", "thoughts", "All thoughts in order"))
                 .returns::<Thoughts>(200, "The train of thought so far"),
-            get(stream),
+            get(thoughts),
         )
         .route(
             on(Operation::get("/api/thinking/{id}/questions", "questions", "The sub-questions"))
@@ -135,7 +139,7 @@ pub(crate) fn routes() -> Api {
 async fn start(
     State(app): State<App>,
     Caller(owner): Caller,
-    Body(request): Body<StartRequest>,
+    extract::Body(request): extract::Body<StartRequest>,
 ) -> Result<(StatusCode, Json<Started>), Problem> {
     let request = RunRequest {
         question: request.question,
@@ -149,24 +153,50 @@ async fn start(
     Ok((StatusCode::CREATED, Json(Started { session_id, status: RunStatus::Thinking })))
 }
 
-#[derive(Serialize, JsonSchema)]
+/// As it is told; it is never held as a whole.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "for the description")]
 struct Thoughts {
     session_id: RunId,
     thoughts: Vec<Thought>,
 }
 
-async fn stream(
+/// Thoughts that are read and held at a time.
+const THOUGHTS_AT_A_TIME: u32 = 100;
+
+/// [`Thoughts`], written as they are read: a long run has thousands, and a slow reader takes its time.
+async fn thoughts(
     State(app): State<App>,
     Caller(owner): Caller,
     Id(session_id): Id<RunId>,
-) -> Result<Json<Thoughts>, Problem> {
+) -> Result<Response, Problem> {
     app.run_of(&owner, session_id).await?;
-    let events = runs::artifacts(&app, session_id, &["thought"]).await?;
-    let thoughts = events.into_iter().filter_map(|event| match event.payload {
-        Payload::Thought(thought) => Some(thought),
+    let beginning = format!("{{\"session_id\":\"{session_id}\",\"thoughts\":[");
+    let pages = stream::try_unfold(Some(0), move |after| {
+        let app = app.clone();
+        async move {
+            let Some(after) = after else { return Ok(None) };
+            let events = app.ports().events.clone();
+            let page = events.of_stage(session_id, "thought", after, THOUGHTS_AT_A_TIME).await?;
+            let is_last = page.len() < THOUGHTS_AT_A_TIME as usize;
+            let next = page.last().filter(|_| !is_last).map(|event| event.seq);
+            Ok::<_, StoreError>(Some((listed(&page, after == 0), next)))
+        }
+    });
+    let ends = |text: &'static str| stream::iter([Ok(text.to_owned())]);
+    let body = stream::iter([Ok(beginning)]).chain(pages).chain(ends("]}"));
+    let body = body.inspect_err(|error| tracing::error!(%error, "thoughts cannot be read"));
+    Ok(([(header::CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response())
+}
+
+/// Thoughts in JSON, with a comma before each but the very first.
+fn listed(events: &[Event], is_first: bool) -> String {
+    let thoughts = events.iter().filter_map(|event| match &event.payload {
+        Payload::Thought(thought) => serde_json::to_string(thought).ok(),
         _ => None,
     });
-    Ok(Json(Thoughts { session_id, thoughts: thoughts.collect() }))
+    let thoughts = thoughts.collect::<Vec<_>>().join(",");
+    if is_first || thoughts.is_empty() { thoughts } else { format!(",{thoughts}") }
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -15,9 +15,14 @@ use crate::{RunStore, json, sql};
 
 #[async_trait]
 impl Conversations for RunStore {
-    async fn open(&self, id: ConversationId, owner: &Owner) -> Result<Conversation, StoreError> {
+    async fn open(
+        &self,
+        id: ConversationId,
+        owner: &Owner,
+        at_most: Option<u32>,
+    ) -> Result<Conversation, StoreError> {
         let owner = owner.clone();
-        self.writer.write(move |pen| pen.open_conversation(id, &owner)).await
+        self.writer.write(move |pen| pen.open_conversation(id, &owner, at_most)).await
     }
 
     async fn conversation(
@@ -55,14 +60,31 @@ impl Conversations for RunStore {
 }
 
 impl Pen {
-    fn open_conversation(&self, id: ConversationId, owner: &Owner) -> Outcome<Conversation> {
+    fn open_conversation(
+        &self,
+        id: ConversationId,
+        owner: &Owner,
+        at_most: Option<u32>,
+    ) -> Outcome<Conversation> {
         let now = self.now().as_millisecond();
-        self.conn.prepare_cached(sql::OPEN_CONVERSATION)?.execute(params![
+        let made = self.conn.prepare_cached(sql::OPEN_CONVERSATION)?.execute(params![
             id.to_string(),
             owner.as_str(),
             now
         ])?;
+        if let Some(limit) = at_most
+            && made > 0
+            && self.conversations_of(owner)? > limit
+        {
+            // What fails is undone.
+            return Err(StoreError::TooManyConversations { owner: owner.clone(), limit }.into());
+        }
         self.conversation(id, owner)
+    }
+
+    fn conversations_of(&self, owner: &Owner) -> Outcome<u32> {
+        let mut count = self.conn.prepare_cached(sql::COUNT_CONVERSATIONS)?;
+        Ok(count.query_row([owner.as_str()], |row| row.get(0))?)
     }
 
     /// Whoever asks for another's is told what one who asks for nothing is told.

@@ -131,11 +131,6 @@ impl RunStore {
         self.readers.read(|lens| lens.check()).await
     }
 
-    /// Whether there is room to write: a disk may be full without anybody having noticed.
-    pub fn check_room(&self) -> Result<(), StoreError> {
-        fault::try_directory(&self.file).map_err(|error| Fault::Io(error).at(&self.file))
-    }
-
     /// Bytes that the database takes, what is not yet merged into it included.
     pub fn size_on_disk(&self) -> Result<u64, StoreError> {
         ["", "-wal", "-shm"].iter().try_fold(0, |sum, suffix| {

@@ -2,13 +2,14 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::store::{
-    Census, DamagedRun, Events, JournalledCall, RunFilter, RunSummary, Runs, StoreError, Windows,
+    Census, DamagedRun, Events, JournalledCall, Room, RunFilter, RunSummary, Runs, StoreError,
+    Windows,
 };
 use ruminate_types::{Event, Owner, RequestHash, Run, RunId, RunStatus};
 use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, Outcome, try_directory};
 use crate::leases::Drivers;
 use crate::reader::Lens;
 use crate::{RunStore, json, sql};
@@ -42,6 +43,14 @@ impl Census for RunStore {
     async fn under_way(&self, owner: &Owner) -> Result<u32, StoreError> {
         let owner = owner.clone();
         self.readers.read(move |lens| under_way(&lens.conn, &owner)).await
+    }
+}
+
+#[async_trait]
+impl Room for RunStore {
+    async fn check_room(&self) -> Result<(), StoreError> {
+        let file = self.file.clone();
+        self.readers.read(move |_| Ok(try_directory(&file)?)).await
     }
 }
 

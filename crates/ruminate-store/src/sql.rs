@@ -162,6 +162,9 @@ statements! {
         INSERT INTO conversations (id, owner, created_at) VALUES ($1, $2, $3)
         ON CONFLICT (id) DO NOTHING";
 
+    COUNT_CONVERSATIONS = "
+        SELECT COUNT(*) FROM conversations WHERE owner = $1";
+
     CONVERSATION = "
         SELECT id, owner, created_at,
             (SELECT r.created_at FROM runs r WHERE r.conversation_id = conversations.id

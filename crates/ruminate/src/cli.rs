@@ -40,6 +40,8 @@ fn after_help() -> String {
     )
 }
 
+pub(crate) const PROGRAM: &str = "ruminate";
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Global {
     /// Print one JSON document on stdout instead of text
@@ -54,6 +56,14 @@ pub(crate) struct Global {
 }
 
 impl Global {
+    /// How the program is called so that it goes to the same place again. A variable stays as it is.
+    pub(crate) fn program(&self) -> String {
+        match &self.server {
+            Some(url) => format!("{PROGRAM} --server {url}"),
+            None => PROGRAM.to_owned(),
+        }
+    }
+
     /// The server that is asked, if one is.
     pub(crate) fn server(&self) -> Option<String> {
         self.server.clone().or_else(|| env::var(env::SERVER))

@@ -11,6 +11,7 @@ use std::time::Duration;
 use ruminate_models::{Keys, ModelId, Overrides, Provider, Retry, Settings};
 use ruminate_runtime::WorkerSettings;
 use ruminate_runtime::asked::Defaults;
+use ruminate_server::Limits;
 use ruminate_store::Durability;
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
@@ -23,7 +24,7 @@ use crate::in_the_box::name_in_the_box;
 use crate::wiring::NO_MODEL;
 
 pub(crate) use in_the_box::{BoxConfig, EmbedderConfig};
-pub(crate) use server::{LimitsConfig, LogFormat, ServerConfig, TelemetryConfig};
+pub(crate) use server::{LogFormat, ServerConfig, TelemetryConfig};
 
 /// The name of the configuration file within `RUMINATE_HOME`.
 pub(crate) const FILE: &str = "config.toml";
@@ -39,7 +40,7 @@ pub(crate) struct Config {
     pub store: StoreConfig,
     pub worker: WorkerConfig,
     pub server: ServerConfig,
-    pub limits: LimitsConfig,
+    pub limits: Limits,
     pub telemetry: TelemetryConfig,
 }
 

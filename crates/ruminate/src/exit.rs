@@ -7,6 +7,7 @@ use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::StoreError;
 use serde_json::json;
 
+use crate::cli::PROGRAM;
 use crate::output::tame;
 use crate::view::printable;
 
@@ -67,6 +68,18 @@ impl Failure {
         Self::new(Exit::Usage, "usage", message, hint)
     }
 
+    /// Hints come from where nobody knows whether the command was sent to a server; what they name has to
+    /// go there too.
+    pub(crate) fn with_hints_for(mut self, program: &str) -> Self {
+        let travels = ["runs", "ask", "think"];
+        self.hint = self.hint.map(|hint| {
+            travels.iter().fold(hint, |hint, command| {
+                hint.replace(&format!("{PROGRAM} {command} "), &format!("{program} {command} "))
+            })
+        });
+        self
+    }
+
     /// What was to be shown could not be: nobody reads it, or there is no room for it.
     pub(crate) fn is_about_output(&self) -> bool {
         self.is_nobody_listening() || self.code == OUTPUT
@@ -95,7 +108,9 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let exit = match error {
             StoreError::NotFound(_) | StoreError::NoConversation(_) => Exit::NotFound,
-            StoreError::TooManyRuns { .. } | StoreError::Refused(_) => Exit::Usage,
+            StoreError::TooManyRuns { .. }
+            | StoreError::TooManyConversations { .. }
+            | StoreError::Refused(_) => Exit::Usage,
             StoreError::Unavailable(_) => Exit::Model,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,

@@ -44,7 +44,7 @@ impl Place for House {
         let (conversation, said) = self.join(talk).await?;
         let new = NewQuestion { text, conversation: said, policy, model: chosen.profile };
         let begin = Begin { conversation, ..Begin::now() };
-        let run = create(self.worker.ports(), new, begin).await?;
+        let run = create(&self.worker, new, begin).await?;
         Ok(Begun { run, told: chosen.told, conversation })
     }
 
@@ -59,7 +59,7 @@ impl Place for House {
         };
         let budget = asked.of_a_fork(&original, thinks_with, at)?;
         let begin = Begin { start: start.then_some(model), ..Begin::later() };
-        Ok(fork(self.worker.ports(), Fork { from, at, budget }, begin).await?)
+        Ok(fork(&self.worker, Fork { from, at, budget }, begin).await?)
     }
 
     async fn tell(
@@ -163,7 +163,7 @@ impl House {
             Talk::None => return Ok((None, Vec::new())),
             Talk::New => {
                 let id = ConversationId(Uuid::now_v7());
-                self.store.open(id, &owner).await?;
+                self.store.open(id, &owner, None).await?;
                 id
             }
             Talk::In(id) => id,

@@ -40,10 +40,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
-    let is_json = cli.global.json;
+    let (is_json, program) = (cli.global.json, cli.global.program());
     match run(cli) {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(failure) => {
+            let failure = failure.with_hints_for(&program);
             if !failure.is_nobody_listening() {
                 note!("{}", failure.told(is_json));
             }

@@ -19,7 +19,7 @@ use ruminate_types::{Command, ConversationId, Event, RunId};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::cli::{Global, ModelChoice};
+use crate::cli::{Global, ModelChoice, PROGRAM};
 use crate::config::{Config, Loaded};
 use crate::exit::Failure;
 use crate::remote::Remote;
@@ -27,6 +27,11 @@ use crate::wiring::House;
 
 #[async_trait]
 pub(crate) trait Place: Send + Sync {
+    /// How the program is called so that it comes here again, for hints that name a command.
+    fn program(&self) -> &str {
+        PROGRAM
+    }
+
     fn runs(&self) -> &dyn Runs;
 
     fn events(&self) -> &dyn Events;
@@ -153,7 +158,7 @@ impl Site {
     /// A server, if one is named; then what is configured here does not matter.
     pub(crate) fn of(loaded: Result<Loaded, Failure>, global: &Global) -> Result<Self, Failure> {
         match global.server() {
-            Some(url) => Ok(Self::There(Remote::at(&url)?)),
+            Some(url) => Ok(Self::There(Remote::at(&url)?.called(global.program()))),
             None => Ok(Self::Here(Box::new(loaded?))),
         }
     }

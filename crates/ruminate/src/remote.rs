@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use ruminate_models::ApiKey;
-use ruminate_models::web::Address;
+use ruminate_models::web::{Address, Whose};
 use ruminate_runtime::Fate;
 use ruminate_server::wire::{
     ConversationPage, ConversationRow, ForkRequest, ResumeRequest, RunRequest, RunView,
@@ -21,7 +21,7 @@ use ruminate_types::ports::store::{Events, RunSummary, Runs};
 use ruminate_types::{Command, ConversationId, ModelChange, RunId};
 use serde_json::json;
 
-use crate::cli::ModelChoice;
+use crate::cli::{ModelChoice, PROGRAM};
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::house::no_conversation_yet;
@@ -32,12 +32,16 @@ use web::Web;
 
 pub(crate) struct Remote {
     web: Arc<Web>,
+    program: String,
 }
+
+const SERVER: Whose =
+    Whose { name: "server", keys: &[env::API_KEY], example: "http://127.0.0.1:7878" };
 
 impl Remote {
     /// Connects to nothing yet.
     pub(crate) fn at(url: &str) -> Result<Self, Failure> {
-        let address = Address::of(url, "server", &[env::API_KEY]).map_err(|error| match error {
+        let address = Address::of(url, &SERVER).map_err(|error| match error {
             ModelError::Misconfigured { message, hint } => Failure::usage(message, hint),
             error => error.into(),
         })?;
@@ -49,7 +53,12 @@ impl Remote {
                 "use an https:// address, or a tunnel to localhost; or unset RUMINATE_API_KEY";
             return Err(Failure::new(Exit::Usage, "key_in_clear", message, hint));
         }
-        Ok(Self { web: Arc::new(Web::new(address, key)) })
+        Ok(Self { web: Arc::new(Web::new(address, key)), program: PROGRAM.to_owned() })
+    }
+
+    /// The same, for a program that is called like this to come here.
+    pub(crate) fn called(self, program: String) -> Self {
+        Self { program, ..self }
     }
 
     /// Whether the server takes work, in a sentence.
@@ -104,6 +113,10 @@ fn chosen(model: &ModelChoice) -> Result<Option<String>, Failure> {
 
 #[async_trait]
 impl Place for Remote {
+    fn program(&self) -> &str {
+        &self.program
+    }
+
     fn runs(&self) -> &dyn Runs {
         &*self.web
     }

@@ -331,12 +331,13 @@ impl<'a> Session<'a> {
         if leaving == Leaving::Detach && self.status == RunStatus::Thinking {
             drop(view);
             self.place.leave(self.run).await?;
-            return tell_detached(self.run, self.show == Show::Json);
+            return tell_detached(self.place, self.run, self.show == Show::Json);
         }
         let document = Document::read(self.place.events(), self.run).await?;
         let is_driven = self.place.runs().summary(self.run).await?.driven_by.is_some();
         let conversation_id = self.conversation;
-        view.end(&Shown { document: &document, conversation_id, is_driven })?;
+        let program = self.place.program();
+        view.end(&Shown { document: &document, conversation_id, is_driven, program })?;
         Ok(match (document.status, leaving) {
             (RunStatus::Completed, _) => Exit::Done,
             (RunStatus::Failed, _) => Exit::Cancelled,
@@ -388,12 +389,12 @@ async fn finished(driver: &mut Option<Driver>) -> Result<Outcome, RuntimeError> 
     }
 }
 
-pub(crate) fn tell_detached(run: RunId, is_json: bool) -> Result<Exit, Failure> {
+pub(crate) fn tell_detached(place: &dyn Place, run: RunId, is_json: bool) -> Result<Exit, Failure> {
     if is_json {
         say!("{}", json!({ "session_id": run }))?;
     } else {
         say!("{run}")?;
-        note!("It goes on in the background: ruminate runs follow {run}");
+        note!("It goes on in the background: {} runs follow {run}", place.program());
     }
     Ok(Exit::Done)
 }

@@ -70,6 +70,9 @@ pub(crate) struct Shown<'a> {
     pub conversation_id: Option<ConversationId>,
     #[serde(skip)]
     pub is_driven: bool,
+    /// How the program is called to come to it again.
+    #[serde(skip)]
+    pub program: &'a str,
 }
 
 /// One JSON event per line.

@@ -159,6 +159,7 @@ macro_rules! store_conformance {
             }
             conversations {
                 a_conversation_is_opened_once
+                an_owner_has_so_many_conversations
                 a_conversation_is_its_owners
                 a_run_needs_its_conversation
                 turns_are_the_runs_with_their_answers

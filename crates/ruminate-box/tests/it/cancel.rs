@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ruminate_box::Settings;
-use ruminate_types::ports::model::LanguageModel;
+use ruminate_types::ports::model::{LanguageModel, ReplyPiece};
 
 use super::{LIMIT, many_numbers, model, request};
 
@@ -14,7 +14,7 @@ async fn a_request_that_is_dropped_leaves_its_seat_to_the_next() {
     // Three thousand tokens: half a minute on a fast machine.
     let endless = request("Count.", Some(many_numbers(900)), 3500);
     let pieces = AtomicUsize::new(0);
-    let on_piece = |_: &str| _ = pieces.fetch_add(1, Ordering::Relaxed);
+    let on_piece = |_: ReplyPiece<'_>| _ = pieces.fetch_add(1, Ordering::Relaxed);
     let mut writing = Box::pin(model.complete(&endless, LIMIT, &on_piece));
     while pieces.load(Ordering::Relaxed) < 5 {
         tokio::select! {

@@ -1,7 +1,7 @@
 //! What cannot be loaded or read is told, and takes nothing with it.
 
 use ruminate_box::{BoxModel, Settings, Weights};
-use ruminate_types::ports::model::{LanguageModel, ModelError};
+use ruminate_types::ports::model::{LanguageModel, ModelError, ReplyPiece};
 
 use super::{LIMIT, model, request, weights};
 
@@ -51,7 +51,7 @@ async fn letters_that_are_cut_between_tokens_arrive_whole() {
     let Some(model) = model(Settings::default()) else { return };
     let schema = serde_json::json!({ "const": "Grüße 🦀 日本語" });
     let heard = std::sync::Mutex::new(String::new());
-    let hear = |piece: &str| heard.lock().unwrap().push_str(piece);
+    let hear = |piece: ReplyPiece<'_>| heard.lock().unwrap().push_str(piece.text);
     let reply = model.complete(&request("Greet.", Some(schema), 64), LIMIT, &hear).await.unwrap();
     assert_eq!(serde_json::from_str::<String>(&reply.text).unwrap(), "Grüße 🦀 日本語");
     assert_eq!(*heard.lock().unwrap(), reply.text);

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use ruminate_box::{BoxModel, Settings};
-use ruminate_types::ports::model::{LanguageModel, ModelRequest};
+use ruminate_types::ports::model::{LanguageModel, ModelRequest, ReplyPiece};
 
 use super::{LIMIT, many_numbers, model, request};
 
@@ -14,7 +14,7 @@ async fn order_of(model: &BoxModel, requests: [ModelRequest; 2]) -> String {
     let [first, second] = requests;
     let hear = |name: char| {
         let heard = &heard;
-        move |_: &str| heard.lock().unwrap().push(name)
+        move |_: ReplyPiece<'_>| heard.lock().unwrap().push(name)
     };
     let (hear_a, hear_b) = (hear('a'), hear('b'));
     let later = async {
@@ -75,7 +75,7 @@ async fn what_was_read_once_is_not_read_again() {
         async move {
             let started = Instant::now();
             let first = Mutex::new(None);
-            let hear = |_: &str| _ = first.lock().unwrap().get_or_insert(started.elapsed());
+            let hear = |_: ReplyPiece<'_>| _ = first.lock().unwrap().get_or_insert(started.elapsed());
             model.complete(&request, LIMIT, &hear).await.unwrap();
             first.into_inner().unwrap().unwrap()
         }

@@ -1,11 +1,14 @@
 //! For each protocol and each fault: what the caller gets, and how often the server was asked.
 
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use ruminate_types::ports::model::{Finish, ModelError, ModelReply};
+use ruminate_types::ports::model::{
+    Finish, ModelError, ModelReply, ModelRequest, Models, Purpose, ReplyPiece,
+};
 use testkit::fake_model::{Answer, FakeModel, Fault, Protocol};
 
-use crate::{LONG_ENOUGH, ask, ask_with, providers, request, request_with_schema};
+use crate::{LONG_ENOUGH, ask, ask_with, profile, providers, request, request_with_schema};
 
 /// Long enough that every cut falls into it, with characters of one to four bytes.
 fn long_text() -> String {
@@ -14,16 +17,26 @@ fn long_text() -> String {
 
 struct Case {
     answer: Answer,
+    purpose: Purpose,
     limit: Duration,
 }
 
 fn fault(fault: Fault) -> Case {
-    Case { answer: Answer::text(long_text()).with(fault), limit: LONG_ENOUGH }
+    Case {
+        answer: Answer::text(long_text()).with(fault),
+        purpose: Purpose::Think,
+        limit: LONG_ENOUGH,
+    }
 }
 
 impl Case {
     fn within(self, millis: u64) -> Self {
         Self { limit: Duration::from_millis(millis), ..self }
+    }
+
+    /// Of somebody who waits for an answer.
+    fn for_an_asker(self) -> Self {
+        Self { purpose: Purpose::Answer, ..self }
     }
 
     /// Runs the case on every protocol; the server must have been asked so many times.
@@ -35,7 +48,7 @@ impl Case {
         for protocol in Protocol::ALL {
             let answer = self.answer.clone();
             let server = FakeModel::start(move |_| answer.clone()).await;
-            let request = request_with_schema();
+            let request = ModelRequest { purpose: self.purpose, ..request_with_schema() };
             let started = Instant::now();
             let got = ask_with(&providers(), protocol, &server, &request, self.limit).await;
             let late = started.elapsed().saturating_sub(self.limit);
@@ -96,6 +109,41 @@ async fn what_dripped_within_the_limit_is_kept() {
 #[tokio::test]
 async fn a_reply_cut_in_the_middle_is_kept() {
     fault(Fault::CutAfter(1000)).gets_reply(Finish::Cut).await;
+}
+
+#[tokio::test]
+async fn half_an_answer_is_none() {
+    for cut in [400, 1000] {
+        fault(Fault::CutAfter(cut)).for_an_asker().gets_error("model_unreachable", 3).await;
+    }
+    let failing = fault(Fault::FailInStream).for_an_asker();
+    failing.check(3, |_, got| assert!(got.unwrap_err().is_worth_retrying())).await;
+    let slow = fault(Fault::SlowDrip(Duration::from_millis(25))).for_an_asker();
+    slow.within(500).gets_reply(Finish::Cut).await;
+}
+
+#[tokio::test]
+async fn an_answer_that_broke_off_is_written_anew() {
+    for protocol in Protocol::ALL {
+        let server = FakeModel::start(|asked| match asked.nth_overall {
+            1 => Answer::text(long_text()).with(Fault::CutAfter(1000)),
+            _ => Answer::text("It begins here."),
+        })
+        .await;
+        let model = providers().model(&profile(protocol, &server.url())).unwrap();
+        let written = Mutex::new(String::new());
+        let on_piece = |piece: ReplyPiece<'_>| {
+            let mut written = written.lock().unwrap();
+            assert!(piece.offset <= written.len(), "{protocol:?}: no gaps");
+            written.truncate(piece.offset);
+            written.push_str(piece.text);
+        };
+        let request = ModelRequest { purpose: Purpose::Answer, ..request() };
+        let reply = model.complete(&request, LONG_ENOUGH, &on_piece).await.unwrap();
+        assert_eq!((reply.text.as_str(), reply.attempts), ("It begins here.", 2), "{protocol:?}");
+        assert_eq!(written.into_inner().unwrap(), reply.text, "{protocol:?}");
+        assert!(reply.tokens.completion > 15, "both were paid for: {:?}", reply.tokens);
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use ruminate_types::Tokens;
-use ruminate_types::ports::model::{Finish, Models};
+use ruminate_types::ports::model::{Finish, Models, ReplyPiece};
 use ruminate_types::tokens;
 use testkit::fake_model::{Answer, FakeModel, Protocol, plausible};
 
@@ -17,7 +17,7 @@ async fn pieces_are_shown_as_they_come_and_add_up_to_the_reply() {
         let server = FakeModel::start(|_| Answer::text(TEXT)).await;
         let model = providers().model(&profile(protocol, &server.url())).unwrap();
         let pieces = Mutex::new(Vec::new());
-        let on_piece = |piece: &str| pieces.lock().unwrap().push(piece.to_owned());
+        let on_piece = |piece: ReplyPiece<'_>| pieces.lock().unwrap().push(piece.text.to_owned());
         let reply = model.complete(&request(), LONG_ENOUGH, &on_piece).await.unwrap();
         let pieces = pieces.into_inner().unwrap();
         assert_eq!(reply.text, TEXT, "{protocol:?}");

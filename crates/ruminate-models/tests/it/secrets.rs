@@ -1,7 +1,9 @@
 //! A key reaches the server it is for, and nobody else.
 
+use std::sync::Mutex;
+
 use ruminate_models::{ApiKey, Keys, Provider, Providers, Settings};
-use ruminate_types::ports::model::Models;
+use ruminate_types::ports::model::{Models, ReplyPiece};
 use testkit::fake_model::{Answer, FakeModel, Fault, Protocol};
 
 use crate::{CANARY, LONG_ENOUGH, ask, ask_with, profile, providers, request, settings};
@@ -34,6 +36,22 @@ async fn a_key_that_a_server_repeats_in_escapes_is_taken_out() {
         let shown = format!("{error} {error:?}");
         assert!(shown.contains("Incorrect API key provided: [key]"), "{protocol:?}: {shown}");
         assert!(!shown.contains("canary"), "{protocol:?}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_a_model_repeats_is_in_no_piece_of_its_reply() {
+    for protocol in [Protocol::OpenAi, Protocol::Anthropic] {
+        let text = format!("Your key is {CANARY}, and that begins with {}.", &CANARY[..9]);
+        let server = FakeModel::start(move |_| Answer::text(text.clone())).await;
+        let model = providers().model(&profile(protocol, &server.url())).unwrap();
+        let pieces = Mutex::new(Vec::new());
+        let on_piece = |piece: ReplyPiece<'_>| pieces.lock().unwrap().push(piece.text.to_owned());
+        let reply = model.complete(&request(), LONG_ENOUGH, &on_piece).await.unwrap();
+        let pieces = pieces.into_inner().unwrap();
+        let expected = "Your key is [key], and that begins with sk-canary.";
+        assert_eq!((reply.text.as_str(), pieces.concat().as_str()), (expected, expected));
+        assert!(pieces.len() > 2, "{protocol:?}: {pieces:?}");
     }
 }
 

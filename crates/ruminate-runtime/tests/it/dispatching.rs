@@ -59,7 +59,7 @@ async fn background() -> Background {
         policy: calls(10),
         model: Some(profile()),
     };
-    let run = create(worker.ports(), question, Begin::later()).await.unwrap();
+    let run = create(&worker, question, Begin::later()).await.unwrap();
     Background { _dir: dir, world, dispatcher: Dispatcher::new(worker, 4), run }
 }
 

@@ -13,6 +13,7 @@ use ruminate_store::{Options, RunStore};
 use ruminate_types::ports::memory::{Memory, MemoryError};
 use ruminate_types::ports::model::{
     Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
+    ReplyPiece,
 };
 use ruminate_types::{Budget, Confidence, ModelProfile, Policy, Recollection, RunId, Tokens};
 use tokio::sync::watch;
@@ -83,7 +84,7 @@ impl LanguageModel for ScriptedModel {
         }
         tokio::time::sleep(delay).await;
         let text = answer?;
-        on_piece(&text);
+        on_piece(ReplyPiece { offset: 0, text: &text });
         let tokens = Tokens { prompt: 100, completion: 50, estimated: false };
         Ok(ModelReply { text, finish: Finish::Stop, tokens, latency_ms: 1, attempts: 1 })
     }
@@ -137,7 +138,7 @@ impl World {
             policy,
             model: Some(profile()),
         };
-        create(self.worker.ports(), question, Begin::now()).await.unwrap()
+        create(&self.worker, question, Begin::now()).await.unwrap()
     }
 
     pub(crate) async fn drive(&self, run: RunId) -> Result<Outcome, RuntimeError> {

@@ -171,7 +171,7 @@ pub(crate) async fn write_down(
         at_most: Some(app.settings.limits.runs_per_owner),
         start: start.then_some(ModelChange::Keep),
     };
-    Ok(create(app.ports(), new, begin).await?)
+    Ok(create(app.dispatcher.worker(), new, begin).await?)
 }
 
 /// What was said in a conversation so far, oldest first.

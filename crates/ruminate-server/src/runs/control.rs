@@ -303,7 +303,7 @@ pub(crate) async fn fork_of(
         start: request.start.unwrap_or(true).then_some(model),
     };
     let is_started = begin.start.is_some();
-    let run = fork(app.ports(), Fork { from, at: request.at, budget }, begin).await?;
+    let run = fork(app.dispatcher.worker(), Fork { from, at: request.at, budget }, begin).await?;
     if is_started {
         app.dispatcher.start(run);
     }

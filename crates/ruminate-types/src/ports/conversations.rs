@@ -30,8 +30,14 @@ pub struct Turn {
 #[async_trait]
 pub trait Conversations: Send + Sync {
     /// Makes a conversation, or finds the one of this id that is the owner's already: a repeat changes
-    /// nothing. [`StoreError::NoConversation`] when it is somebody else's.
-    async fn open(&self, id: ConversationId, owner: &Owner) -> Result<Conversation, StoreError>;
+    /// nothing. [`StoreError::NoConversation`] when it is somebody else's;
+    /// [`StoreError::TooManyConversations`] when the owner would have more than `at_most` with a new one.
+    async fn open(
+        &self,
+        id: ConversationId,
+        owner: &Owner,
+        at_most: Option<u32>,
+    ) -> Result<Conversation, StoreError>;
 
     /// [`StoreError::NoConversation`] when it is not there or not the owner's.
     async fn conversation(

@@ -20,6 +20,17 @@ pub enum Purpose {
     Answer,
 }
 
+impl Purpose {
+    /// Whether the beginning of a reply is of use when the rest of it never comes. Some thoughts are better
+    /// than none; half an answer is none.
+    pub fn takes_a_beginning(self) -> bool {
+        match self {
+            Self::Think | Self::Question | Self::Synthesize | Self::Digest | Self::Final => true,
+            Self::Answer => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelRequest {
     pub purpose: Purpose,
@@ -40,7 +51,7 @@ pub enum Finish {
     Stop,
     /// It reached the limit of tokens, or of bytes.
     Length,
-    /// The connection ended in the middle; this is what had come by then.
+    /// The connection or the time ended in the middle; this is what had come by then.
     Cut,
 }
 
@@ -55,8 +66,17 @@ pub struct ModelReply {
     pub attempts: u32,
 }
 
+/// A piece of a reply that is being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplyPiece<'a> {
+    /// So many bytes of the reply came before it; none again when it is asked for again, and what had come
+    /// by then no longer counts.
+    pub offset: usize,
+    pub text: &'a str,
+}
+
 /// Receives a reply piece by piece while it is being written. Must not block.
-pub type OnPiece<'a> = &'a (dyn Fn(&str) + Send + Sync);
+pub type OnPiece<'a> = &'a (dyn Fn(ReplyPiece<'_>) + Send + Sync);
 
 #[async_trait]
 pub trait LanguageModel: Send + Sync {

@@ -177,6 +177,14 @@ pub trait Census: Send + Sync {
     async fn under_way(&self, owner: &Owner) -> Result<u32, StoreError>;
 }
 
+/// Whether there is room for more.
+#[async_trait]
+pub trait Room: Send + Sync {
+    /// Tries whether something could be written now, and leaves nothing behind:
+    /// [`StoreError::Full`] or [`StoreError::ReadOnly`] before anybody's work meets it.
+    async fn check_room(&self) -> Result<(), StoreError>;
+}
+
 /// Reading what happened in a run.
 #[async_trait]
 pub trait Events: Send + Sync {
@@ -224,6 +232,8 @@ pub enum StoreError {
     AlreadyExists { run: RunId },
     #[error("{owner} has {limit} runs under way already")]
     TooManyRuns { owner: Owner, limit: u32 },
+    #[error("{owner} has {limit} conversations already")]
+    TooManyConversations { owner: Owner, limit: u32 },
     #[error("there is no conversation {0}")]
     NoConversation(ConversationId),
     #[error("run {run} is being driven by {holder}")]
@@ -269,6 +279,7 @@ impl StoreError {
             Self::NotFound(_) => "run_not_found",
             Self::AlreadyExists { .. } => "run_exists",
             Self::TooManyRuns { .. } => "too_many_runs",
+            Self::TooManyConversations { .. } => "too_many_conversations",
             Self::NoConversation(_) => "conversation_not_found",
             Self::Held { .. } => "run_held",
             Self::LeaseLost { .. } => "lease_lost",
@@ -291,6 +302,7 @@ impl StoreError {
                 "this is a defect of Ruminate's; please report it"
             }
             Self::TooManyRuns { .. } => "wait until one of them ends, or pause or cancel one",
+            Self::TooManyConversations { .. } => "delete one, or go on with one",
             Self::NoConversation(_) => "begin a new one, or leave it out",
             Self::Held { .. } => {
                 "follow it with `ruminate runs follow`, or stop that process first"

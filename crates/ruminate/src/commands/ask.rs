@@ -92,7 +92,7 @@ async fn begin(
     }
     if after == After::Detach {
         place.leave(run).await?;
-        return tell_detached(run, global.json);
+        return tell_detached(&*place, run, global.json);
     }
     if matches!(show, Show::Live | Show::Plain) {
         note!("Run {run}");

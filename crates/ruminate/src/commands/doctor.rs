@@ -7,7 +7,7 @@ use ruminate_models::Keys;
 use ruminate_models::weights::size;
 use ruminate_store::RunStore;
 use ruminate_types::RunStatus;
-use ruminate_types::ports::store::{RunFilter, Runs};
+use ruminate_types::ports::store::{Room, RunFilter, Runs};
 use serde::Serialize;
 use serde_json::json;
 
@@ -115,7 +115,7 @@ fn open(config: &Config) -> Result<(RunStore, PathBuf), Failure> {
 
 async fn data(store: &RunStore, place: &Path) -> Result<String, Failure> {
     store.check().await?;
-    store.check_room()?;
+    store.check_room().await?;
     let megabytes = store.size_on_disk()? as f64 / 1e6;
     Ok(format!("{}, sound, {megabytes:.1} MB", place.display()))
 }

@@ -31,6 +31,11 @@ async fn create(
     let owner: Owner = owner.parse().map_err(|bad: ruminate_types::ids::BadOwner| {
         Failure::usage(bad.to_string(), "name a person or a program, for example `ada`")
     })?;
+    if owner == Owner::local() {
+        let message = format!("`{owner}` is whoever sits at the machine itself, and needs no key");
+        let hint = "name a person or a program, for example `ada`";
+        return Err(Failure::usage(message, hint));
+    }
     let key = NewKey::make(owner, label, Timestamp::now()).ok_or_else(|| {
         let message = "the key could not be hashed";
         Failure::new(Exit::Unexpected, "key", message, "is there 20 MB of memory left?")

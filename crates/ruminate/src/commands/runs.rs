@@ -37,7 +37,7 @@ pub(crate) async fn runs(
                 Some(id) => Some(find(&id).await?),
                 None => None,
             };
-            list::list(place.runs(), global, status, limit, before).await
+            list::list(place, global, status, limit, before).await
         }
         Runs::Show { run } => show::show(place, global, find(&run.id).await?).await,
         Runs::Follow { run, after, output } => {
@@ -97,14 +97,14 @@ async fn resume(
             note!("It is thinking already, in another process{then}.");
         }
         if detach {
-            return tell_detached(id, global.json);
+            return tell_detached(place, id, global.json);
         }
         return Session::following(place, id, show, run.cursor.seq).attend().await;
     }
     place.resume(run, model).await?;
     if detach {
         place.leave(id).await?;
-        return tell_detached(id, global.json);
+        return tell_detached(place, id, global.json);
     }
     Session::driving(place, id, show, run.cursor.seq).attend().await
 }
@@ -128,13 +128,13 @@ async fn fork(
             say!("{}", json!({ "session_id": run }))?;
         } else {
             say!("{run}")?;
-            note!("To let it think: ruminate runs resume {run}");
+            note!("To let it think: {} runs resume {run}", place.program());
         }
         return Ok(Exit::Done);
     }
     if flags.detach {
         place.leave(run).await?;
-        return tell_detached(run, global.json);
+        return tell_detached(place, run, global.json);
     }
     let show = Show::of(global, &flags.output);
     if !show.is_for_programs() {

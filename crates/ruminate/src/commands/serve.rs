@@ -47,6 +47,7 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         worker: house.worker.clone(),
         conversations: house.store.clone(),
         keys: house.store.clone(),
+        room: house.store.clone(),
         models: Arc::new(chooser),
     };
     let settings = config.server_settings(access);
@@ -160,9 +161,10 @@ impl From<Failure> for Problem {
             _ => 503,
         };
         let problem = Self::of(status, failure.code, failure.message).field("model");
-        match failure.hint {
+        let problem = match failure.hint {
             Some(hint) => problem.hint(hint),
             None => problem,
-        }
+        };
+        problem.without_addresses()
     }
 }

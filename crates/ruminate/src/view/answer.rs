@@ -61,27 +61,28 @@ impl View for AnswerView {
         if self.is_begun {
             self.paper.write("\n", &mut io::stdout().lock())?;
         }
-        tell(document, run.is_driven);
+        tell(run);
         Ok(())
     }
 }
 
-fn tell(document: &Document, is_driven: bool) {
+fn tell(shown: &Shown<'_>) {
+    let Shown { document, program, .. } = *shown;
     let run = document.session_id;
     if document.answer.as_ref().is_some_and(|answer| answer.is_cut) {
         note!("The answer ends where the limit of its length was reached.");
     }
     let Some(confidence) = document.final_confidence else {
         note!("There is no answer yet.");
-        return waiting(document, is_driven);
+        return waiting(shown);
     };
     let made = made(document);
     match document.status {
         RunStatus::Completed | RunStatus::Failed => {
             let confidence = confidence.get();
-            note!("Confidence: {confidence:.2}; {made}. More: ruminate runs show {run}");
+            note!("Confidence: {confidence:.2}; {made}. More: {program} runs show {run}");
         }
-        _ => waiting(document, is_driven),
+        _ => waiting(shown),
     }
 }
 

@@ -199,7 +199,7 @@ impl View for LiveView {
     fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
         drop(self);
         say!("{}\n", fitted(&run.document.original_question, terminal_width()))?;
-        ending(run.document, run.is_driven)
+        ending(run)
     }
 
     fn wish(&mut self) -> Pin<Box<dyn Future<Output = Wish> + Send + '_>> {

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 
-use ruminate_runtime::document::Document;
 use ruminate_runtime::export::{counted, duration};
 use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, RunStatus, Synthesis};
 
@@ -25,7 +24,7 @@ impl View for PlainView {
     }
 
     fn end(self: Box<Self>, run: &Shown<'_>) -> Result<(), Failure> {
-        ending(run.document, run.is_driven)
+        ending(run)
     }
 }
 
@@ -89,19 +88,21 @@ fn line(event: &Event) -> Option<String> {
 }
 
 /// What is left to say when the lines are over.
-pub(crate) fn ending(document: &Document, is_driven: bool) -> Result<(), Failure> {
+pub(crate) fn ending(run: &Shown<'_>) -> Result<(), Failure> {
+    let document = run.document;
     match (document.final_record(), &document.answer) {
         (Some(synthesis), _) => say!("{}", fitted(&told(synthesis), terminal_width()))?,
         (None, Some(answer)) => say!("{}", fitted(&told_answer(answer), terminal_width()))?,
         (None, None) if document.mode == Mode::Fast => note!("There is no answer yet."),
         (None, None) => note!("There is no final synthesis yet."),
     }
-    waiting(document, is_driven);
+    waiting(run);
     Ok(())
 }
 
 /// What was made, and what can be done next.
-pub(super) fn waiting(document: &Document, is_driven: bool) {
+pub(super) fn waiting(run: &Shown<'_>) {
+    let Shown { document, is_driven, program, .. } = *run;
     let made = match document.mode {
         Mode::Fast => made(document),
         Mode::Extended => format!(
@@ -115,23 +116,23 @@ pub(super) fn waiting(document: &Document, is_driven: bool) {
     let run = document.session_id;
     match document.status {
         RunStatus::Completed if document.mode == Mode::Fast => {
-            note!("{made}. As a page: ruminate runs export {run} --format html");
+            note!("{made}. As a page: {program} runs export {run} --format html");
         }
         RunStatus::Completed => {
-            note!("{made}. The whole train of thought: ruminate runs export {run} --format html");
+            note!("{made}. The whole train of thought: {program} runs export {run} --format html");
         }
         RunStatus::Failed => {
             let reason = document.reason.as_deref().unwrap_or("failed");
-            note!("{made}; {reason}. To go on from it: ruminate runs fork {run}");
+            note!("{made}; {reason}. To go on from it: {program} runs fork {run}");
         }
         RunStatus::Thinking if is_driven => {
-            note!("{made}; it goes on without this terminal: ruminate runs follow {run}");
+            note!("{made}; it goes on without this terminal: {program} runs follow {run}");
         }
         RunStatus::Created | RunStatus::Thinking | RunStatus::Paused => {
             let reason = document.reason.as_deref().map(|why| format!(" ({})", printable(why)));
             let status = document.status.as_str();
             note!(
-                "{made}; {status}{}. To go on: ruminate runs resume {run}",
+                "{made}; {status}{}. To go on: {program} runs resume {run}",
                 reason.unwrap_or_default()
             );
         }

@@ -1,17 +1,19 @@
 //! Disks that are full, read-only, damaged or from the future: a clear error, and nothing lost.
 
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use tokio::process::Command;
 
+use crate::server_support::{PATIENCE, start};
 use crate::support::{Home, heard, model};
 
 /// The exit code of the script below when the machine does not let it mount anything.
 const REFUSED: i32 = 77;
 
-/// Runs a script in a name space of its own, where the data directory is a small disk in memory.
-async fn on_a_small_disk(home: &Home, url: &str, script: &str) -> Option<String> {
+/// A script in a name space of its own, where the data directory is a small disk in memory.
+fn small_disk(home: &Home, url: &str, script: &str) -> Command {
     let data = home.path().join("data");
     std::fs::create_dir_all(&data).unwrap();
     let script =
@@ -25,7 +27,14 @@ async fn on_a_small_disk(home: &Home, url: &str, script: &str) -> Option<String>
         .env("RUMINATE_MODEL_URL", url)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}
+
+/// Runs such a script.
+async fn on_a_small_disk(home: &Home, url: &str, script: &str) -> Option<String> {
+    let mut command = small_disk(home, url, script);
     let said = heard(command.spawn().ok()?).await;
     if said.code == Some(REFUSED) || said.stderr.contains("unshare failed") {
         eprintln!("SKIPPED: this machine does not allow a mount in a name space: {}", said.stderr);
@@ -69,6 +78,43 @@ async fn a_full_disk_stops_the_run_and_loses_nothing() {
         checked += 1;
     }
     assert!(checked > 10, "only {checked} thoughts were shown before");
+}
+
+#[tokio::test]
+async fn a_server_on_a_full_disk_is_not_ready() {
+    let home = Home::new();
+    if on_a_small_disk(&home, "", "true").await.is_none() {
+        return;
+    }
+    // The files that the test makes stand beside the small disk, where both see them.
+    let script = r#"
+        wait_for() { for _ in $(seq 600); do [ -e "$RUMINATE_HOME.$1" ] && return; sleep 0.05; done; }
+        {
+            wait_for full; head -c 1000000 /dev/zero >"$RUMINATE_HOME/filler"
+            wait_for free; rm "$RUMINATE_HOME/filler"
+        } 2>/dev/null &
+        exec "$RUMINATE" serve --listen 127.0.0.1:0 --model none
+    "#;
+    let mut server = start(small_disk(&home, "", script)).await;
+    for (event, status) in [("", 200), ("data.full", 503), ("data.free", 200)] {
+        if !event.is_empty() {
+            std::fs::write(home.path().join(event), "").unwrap();
+        }
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let reply = server.get("/readyz").await;
+            if reply.status == 503 {
+                reply.problem(503, "disk_full");
+            }
+            if reply.status == status {
+                break;
+            }
+            assert!(Instant::now() < patience, "never {status}: {}", reply.body);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        server.get("/healthz").await.expect(200);
+    }
+    server.terminate().await;
 }
 
 #[tokio::test]

@@ -28,6 +28,7 @@ mod server_secrets;
 mod server_slow_readers;
 mod server_support;
 mod server_telemetry;
+mod server_unread;
 mod support;
 mod thinking;
 mod two_processes;

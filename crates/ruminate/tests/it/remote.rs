@@ -261,6 +261,7 @@ async fn a_server_that_cannot_be_reached_is_told_at_once() {
     for wrong in ["localhost:7878", "ftp://host", "http://me:secret@host", ""] {
         let said = home.run(&["runs", "list", "--server", wrong]).await.expect(2);
         assert!(!said.stderr.contains("secret"), "{}", said.stderr);
+        assert!(!said.stderr.contains("11434"), "that is a model's: {}", said.stderr);
     }
     // Another web server is no Ruminate.
     let other = model(0).await;
@@ -310,4 +311,30 @@ async fn what_is_about_this_machine_says_so() {
     assert!(said.stdout.contains("takes work"), "{}", said.stdout);
     let args = ["doctor", "--model", "none", "--server", "http://127.0.0.1:9"];
     home.run(&args).await.expect(1);
+}
+
+#[tokio::test]
+async fn a_hint_leads_to_the_same_server() {
+    let (there, model) = (Home::new(), model(0).await);
+    let server = serve(&there, Some(&model), &[]).await;
+    let (home, url) = (Home::new(), url(&server));
+    let hints = async |args: &[&str], code: i32| {
+        let said = home.run(&[args, &["--server", &url]].concat()).await.expect(code);
+        let said = said.stdout + &said.stderr;
+        let named = said.matches("ruminate runs").count();
+        assert_eq!(named, 0, "that would not find it: {said}");
+        said.matches(&format!("ruminate --server {url} ")).count()
+    };
+    assert_eq!(hints(&["runs", "list"], 0).await, 1, "begin one");
+    assert_eq!(hints(&["ask", "Why?"], 0).await, 1, "more");
+    assert_eq!(hints(&["runs", "show", "last"], 0).await, 2, "its events, as a page");
+    assert_eq!(hints(&["runs", "list", "--limit", "1"], 0).await, 1, "there may be more");
+    assert_eq!(hints(&["runs", "resume", "last"], 2).await, 1, "it is over");
+    assert_eq!(hints(&["runs", "fork", "last", "--no-start"], 0).await, 1, "to let it think");
+    assert_eq!(hints(&["think", "Why?", "--max-calls", "3", "--detach"], 0).await, 1, "follow it");
+    assert_eq!(hints(&["runs", "show", "ffffffff"], 3).await, 1, "what there is");
+    // A variable is there for the next command too.
+    let client = Client::of(&server);
+    let said = client.run(&["ask", "Why?"]).await.expect(0);
+    assert!(said.stderr.contains("More: ruminate runs show"), "{}", said.stderr);
 }

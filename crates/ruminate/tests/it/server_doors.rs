@@ -26,6 +26,14 @@ async fn foreign_names_and_foreign_pages_are_refused_everywhere() {
             "localhost.evil.example",
             "127.0.0.1.evil.example",
             "a@b:c",
+            "evil.example@localhost",
+            "localhost@localhost",
+            "localhost:",
+            "localhost:x",
+            "localhost:99999",
+            "localhost:+80",
+            "127.0.0.1:0x50",
+            "[::1]x",
             "",
         ] {
             heard(ask().header("host", host)).await.problem(400, "host_refused");
@@ -77,12 +85,25 @@ async fn a_request_without_a_name_is_refused() {
     assert!(none.starts_with("HTTP/1.0 400") || none.starts_with("HTTP/1.1 400"), "{none}");
     let named = server.raw("GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n").await;
     assert!(named.contains(" 200 OK"), "{named}");
-    // Two names: one of them is not for us.
-    let two = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
-    assert!(server.raw(two).await.starts_with("HTTP/1.1 400"), "two names");
+    for (name, values) in [
+        ("Host", ["localhost", "evil.example"]),
+        ("Host", ["localhost", "localhost"]),
+        ("Origin", ["http://localhost", "http://localhost"]),
+        ("Authorization", ["Bearer a", "Bearer b"]),
+        ("X-Api-Key", ["a", "b"]),
+    ] {
+        let host = if name == "Host" { "" } else { "Host: localhost\r\n" };
+        let twice = values.map(|value| format!("{name}: {value}\r\n")).concat();
+        let request = format!("GET /healthz HTTP/1.1\r\n{host}{twice}Connection: close\r\n\r\n");
+        let refused = server.raw(&request).await;
+        assert!(refused.starts_with("HTTP/1.1 400"), "{name} twice: {refused}");
+        assert!(refused.contains("repeated_header"), "{name} twice: {refused}");
+    }
     let whole =
         "GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     assert!(server.raw(whole).await.starts_with("HTTP/1.1 400"), "the name in the address counts");
+    let user = "GET http://evil.example@localhost/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    assert!(server.raw(user).await.starts_with("HTTP/1.1 400"), "a user is no host");
 }
 
 #[tokio::test]

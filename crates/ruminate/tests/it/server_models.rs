@@ -46,7 +46,12 @@ async fn a_server_whose_model_is_away_still_serves_what_there_is() {
     assert!(server.log().contains("does not answer"), "{}", server.log());
     server.get("/api/runs").await.expect(200);
     let refused = server.post("/api/runs", json!({"question": "q"})).await;
-    refused.problem(503, "model_unreachable");
+    let told = refused.problem(503, "model_unreachable");
+    assert!(
+        !told.to_string().contains("127.0.0.1"),
+        "where the model is, is the operator's: {told}"
+    );
+    assert!(told["detail"].as_str().unwrap().contains("does not answer"), "{told}");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use reqwest::Response;
+use ruminate_types::ports::model::Purpose;
 use serde_json::{Value, json};
 use testkit::fake_model::{Answer, FakeModel, Fault};
 use tokio::time::timeout;
@@ -369,11 +370,39 @@ async fn a_model_that_is_down_is_told_and_the_run_waits() {
     assert_eq!(run["status"], "paused");
     let id = run["session_id"].as_str().unwrap();
     assert!(error["message"].as_str().unwrap().contains(id), "{error}");
+    assert!(!reply.body.contains(&model.url()), "where the model is, is the operator's: {error}");
 
     let reply = server.post(CHAT, with(body, json!({"stream": true}))).await.expect(200);
     let (chunks, is_done) = frames(&reply);
     assert!(!is_done);
     assert_eq!(chunks.last().unwrap()["error"]["code"], "model_unavailable", "{chunks:#?}");
+}
+
+#[tokio::test]
+async fn an_answer_that_breaks_off_is_none() {
+    let text = "It is dark because most of it is far away. ".repeat(40);
+    let broken = move || Answer::text(text.clone()).with(Fault::CutAfter(2000));
+    let model = scripted(move |asked| match &asked.prompt {
+        prompt if prompt.contains("at last") && asked.nth_overall > 5 => Answer::text("Yes."),
+        _ => broken(),
+    })
+    .await;
+    let home = Home::new();
+    home.configure("[model]\nattempts = 2");
+    let server = serve(&home, Some(&model), &[]).await;
+    let body = asking("ruminate-fast", "Is anybody there?");
+    openai_error(&server.post(CHAT, body.clone()).await, 503, "model_unavailable");
+    assert_eq!(model.count(Purpose::Answer), 2, "it was asked again");
+    let run = newest(&server).await;
+    assert_eq!(run["status"], "paused", "{run}");
+    let reply = server.post(CHAT, with(body, json!({"stream": true}))).await.expect(200);
+    let (chunks, is_done) = frames(&reply);
+    assert!(!is_done);
+    assert_eq!(chunks.last().unwrap()["error"]["code"], "model_unavailable", "{chunks:#?}");
+    // The fifth breaks off, the sixth is whole.
+    let again =
+        server.post(CHAT, asking("ruminate-fast", "Is it there at last?")).await.expect(200);
+    assert_eq!(again.json()["choices"][0]["message"]["content"], "Yes.");
 }
 
 async fn newest(server: &Server) -> Value {
@@ -460,6 +489,7 @@ async fn whoever_waits_hears_that_somebody_deleted_the_run() {
         if run["original_question"] == "It waits for its turn?" {
             break run["session_id"].as_str().unwrap().to_owned();
         }
+        tokio::time::sleep(Duration::from_millis(10)).await;
     };
     server.delete(&format!("/api/runs/{run}")).await.expect(204);
     let response = timeout(PATIENCE, waiting).await.unwrap().unwrap();

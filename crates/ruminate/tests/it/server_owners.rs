@@ -65,6 +65,8 @@ async fn nothing_is_told_without_a_key_that_is_right() {
     let (id, revoked) = key_for(home, "ada").await;
     server.visitor(&revoked).get("/api/runs").await.expect(200);
     home.run(&["keys", "revoke", &id]).await.expect(0);
+    let reserved = home.run(&["keys", "create", "local"]).await.expect(2);
+    assert!(reserved.stderr.contains("needs no key"), "{}", reserved.stderr);
     let (_, right) = key_for(home, "ada").await;
     let almost =
         format!("{}{}", &right[..right.len() - 1], if right.ends_with('0') { '1' } else { '0' });

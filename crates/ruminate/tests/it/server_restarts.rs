@@ -1,11 +1,13 @@
 //! A server that is killed or told to end in the middle of its work: runs go on, readers miss nothing.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testkit::fake_model::{Answer, Fault, plausible};
 
-use crate::server_support::{Server, Stream, check_gapless, serve};
+use crate::server_support::{PATIENCE, Server, Stream, check_gapless, serve};
 use crate::support::{Home, model, scripted};
 
 const PARALLEL: usize = 2;
@@ -146,14 +148,28 @@ async fn a_reader_that_does_not_read_does_not_keep_the_server_from_ending() {
 
 #[tokio::test]
 async fn many_runs_at_once_survive_a_kill() {
-    let (home, model) = (Home::new(), model(50).await);
+    // Until the kill the model falls silent after some replies, so that there is something to interrupt.
+    let is_killed = Arc::new(AtomicBool::new(false));
+    let may_answer = is_killed.clone();
+    let model = scripted(move |asked| match asked.nth_overall {
+        ..=24 => plausible(asked),
+        _ if may_answer.load(Ordering::Relaxed) => plausible(asked),
+        _ => Answer::failing(Fault::Hang),
+    })
+    .await;
+    let home = Home::new();
     let server = serve(&home, Some(&model), &[]).await;
     let mut runs = Vec::new();
     for _ in 0..12 {
         runs.push(begin(&server, 8).await);
     }
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let patience = Instant::now() + PATIENCE;
+    while model.requests().len() <= 24 {
+        assert!(Instant::now() < patience, "{} requests", model.requests().len());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     server.kill().await;
+    is_killed.store(true, Ordering::Relaxed);
     let server = serve(&home, Some(&model), &[]).await;
     let mut calls = 0;
     for run in &runs {

@@ -62,6 +62,28 @@ async fn a_session_begins_at_once_and_tells_how_far_it_is() {
 }
 
 #[tokio::test]
+async fn a_long_train_of_thought_comes_page_by_page() {
+    let (home, model) = (Home::new(), model(0).await);
+    let server = serve(&home, Some(&model), &[]).await;
+    let asked = json!({"question": "Why?", "mode": "extended", "max_calls": 200, "parallel": 4});
+    let run = server.begin(asked).await;
+    let count = server.completed(&run).await["thought_count"].as_u64().unwrap();
+    assert!(count > 250, "that is some pages: {count}");
+    let reply = server.get(&format!("/api/thinking/{run}/stream")).await.expect(200);
+    assert_eq!(reply.header("content-type"), Some("application/json"));
+    assert_eq!(reply.header("content-length"), None, "nobody held all of it to count");
+    let told = reply.json();
+    assert_eq!(told["session_id"], run);
+    let thoughts = told["thoughts"].as_array().unwrap().iter();
+    let numbers = thoughts.map(|thought| thought["sequence_number"].as_u64().unwrap());
+    assert_eq!(numbers.collect::<Vec<_>>(), (0..count).collect::<Vec<_>>());
+
+    let empty = server.begin(json!({"question": "Why?", "mode": "extended", "start": false})).await;
+    let told = server.get(&format!("/api/thinking/{empty}/stream")).await.expect(200).json();
+    assert_eq!(told, json!({"session_id": empty, "thoughts": []}));
+}
+
+#[tokio::test]
 async fn progress_counts_and_confidence_move_while_it_thinks() {
     let (_home, _model, server) = sleepy(30).await;
     let body = json!({
@@ -270,7 +292,9 @@ async fn a_conversation_remembers_what_was_said_in_it() {
     assert_eq!(read["messages"][1]["content"], answer);
     assert_eq!(read["messages"][2]["content"], "When was she born?");
     assert_eq!(read["messages"][0]["session_id"], first["session_id"]);
-    let other = server.tell("/api/conversations").await.expect(201).json();
+    let other = server.post("/api/conversations", json!({})).await.expect(201).json();
+    let named = server.post("/api/conversations", json!({"title": "Mine"})).await;
+    named.problem(422, "invalid");
     let page = server.get("/api/conversations?limit=1").await.expect(200).json();
     assert_eq!(page["conversations"][0]["conversation_id"], other["conversation_id"]);
     let next = page["next"].as_str().unwrap();
@@ -314,6 +338,14 @@ async fn what_is_not_asked_properly_is_told_so() {
     ask("[]").await.problem(422, "invalid");
     ask(r#"["Why?"]"#).await.problem(422, "invalid");
     ask(r#"{"question": 7}"#).await.problem(422, "invalid");
+    for wrong in
+        ["7", r#"{"question": "Why?", "parallel": "x"}"#, r#"{"question": "Why?", "mode": "x"}"#]
+    {
+        let told = ask(wrong).await.problem(422, "invalid").to_string();
+        for type_name in ["RunRequest", "AskedMode", "u32", "struct", "enum"] {
+            assert!(!told.contains(type_name), "{told}");
+        }
+    }
     ask(r#"{"question": "Why?", "colour": "red"}"#).await.problem(422, "invalid");
     let empty = ask(r#"{"question": "  "}"#).await.problem(422, "invalid");
     assert_eq!(empty["field"], "question");

@@ -25,20 +25,20 @@ async fn ask(store: &impl Store, id: ConversationId, story: &mut Story) {
 
 pub async fn a_conversation_is_opened_once(store: &impl Store, clock: &ManualClock) {
     let id = new_id();
-    let opened = store.open(id, &owner("ada")).await.unwrap();
+    let opened = store.open(id, &owner("ada"), None).await.unwrap();
     assert_eq!((opened.id, &opened.owner), (id, &owner("ada")));
     assert_eq!(opened.created_at, opened.updated_at);
     clock.advance(Duration::from_secs(60));
-    assert_eq!(store.open(id, &owner("ada")).await.unwrap(), opened);
+    assert_eq!(store.open(id, &owner("ada"), None).await.unwrap(), opened);
     assert_eq!(store.conversation(id, &owner("ada")).await.unwrap(), opened);
     assert_eq!(store.turns(id, None, 10).await.unwrap(), []);
 }
 
 pub async fn a_conversation_is_its_owners(store: &impl Store, _: &ManualClock) {
     let id = new_id();
-    store.open(id, &owner("ada")).await.unwrap();
+    store.open(id, &owner("ada"), None).await.unwrap();
     let (grace, gone) = (owner("grace"), StoreError::NoConversation(id));
-    assert_eq!(store.open(id, &grace).await, Err(gone.clone()));
+    assert_eq!(store.open(id, &grace, None).await, Err(gone.clone()));
     assert_eq!(store.conversation(id, &grace).await, Err(gone.clone()));
     assert_eq!(store.forget(id, &grace).await, Err(gone.clone()));
     assert_eq!(store.conversations(&grace, None, 10).await.unwrap(), []);
@@ -46,6 +46,19 @@ pub async fn a_conversation_is_its_owners(store: &impl Store, _: &ManualClock) {
     let new = NewRun { conversation: Some(id), owner: grace, ..story.take_new_run() };
     assert_eq!(store.create(new).await, Err(gone));
     assert_eq!(store.summary(story.id()).await, Err(StoreError::NotFound(story.id())));
+}
+
+pub async fn an_owner_has_so_many_conversations(store: &impl Store, _: &ManualClock) {
+    let (first, second, third) = (new_id(), new_id(), new_id());
+    for id in [first, second, first] {
+        store.open(id, &owner("ada"), Some(2)).await.unwrap();
+    }
+    let too_many = StoreError::TooManyConversations { owner: owner("ada"), limit: 2 };
+    assert_eq!(store.open(third, &owner("ada"), Some(2)).await, Err(too_many));
+    assert_eq!(store.conversations(&owner("ada"), None, 10).await.unwrap().len(), 2);
+    store.open(third, &owner("grace"), Some(2)).await.unwrap();
+    store.forget(first, &owner("ada")).await.unwrap();
+    store.open(new_id(), &owner("ada"), Some(2)).await.unwrap();
 }
 
 pub async fn a_run_needs_its_conversation(store: &impl Store, _: &ManualClock) {
@@ -56,7 +69,7 @@ pub async fn a_run_needs_its_conversation(store: &impl Store, _: &ManualClock) {
 
 pub async fn turns_are_the_runs_with_their_answers(store: &impl Store, clock: &ManualClock) {
     let id = new_id();
-    store.open(id, &owner("ada")).await.unwrap();
+    store.open(id, &owner("ada"), None).await.unwrap();
     let (mut thought, mut answered, mut waiting) = (Story::begin(), Story::begin(), Story::begin());
     thought.tell(Payload::FinalSynthesis(synthesis(1, SynthesisKind::Final)));
     let answer = Answer {
@@ -95,9 +108,9 @@ pub async fn turns_are_the_runs_with_their_answers(store: &impl Store, clock: &M
 pub async fn conversations_are_listed_newest_first(store: &impl Store, _: &ManualClock) {
     let mut opened = Vec::new();
     for _ in 0..3 {
-        opened.push(store.open(new_id(), &owner("ada")).await.unwrap());
+        opened.push(store.open(new_id(), &owner("ada"), None).await.unwrap());
     }
-    store.open(new_id(), &owner("grace")).await.unwrap();
+    store.open(new_id(), &owner("grace"), None).await.unwrap();
     opened.reverse();
     let ada = owner("ada");
     assert_eq!(store.conversations(&ada, None, 10).await.unwrap(), opened);
@@ -107,7 +120,7 @@ pub async fn conversations_are_listed_newest_first(store: &impl Store, _: &Manua
 
 pub async fn a_forgotten_conversation_leaves_its_runs(store: &impl Store, _: &ManualClock) {
     let id = new_id();
-    store.open(id, &owner("ada")).await.unwrap();
+    store.open(id, &owner("ada"), None).await.unwrap();
     let mut story = Story::begin();
     ask(store, id, &mut story).await;
     store.forget(id, &owner("ada")).await.unwrap();

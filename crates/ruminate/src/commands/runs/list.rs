@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::{Global, Status};
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say, say_json};
+use crate::place::Place;
 use crate::view::{one_line, terminal_width};
 
 /// Where there is no terminal, this leaves sixty columns to a question.
@@ -21,12 +22,13 @@ const ID: usize = 36;
 const SHORT_ID: usize = 18;
 
 pub(super) async fn list(
-    store: &dyn Runs,
+    place: &dyn Place,
     global: &Global,
     status: Option<Status>,
     limit: u32,
     before: Option<RunId>,
 ) -> Result<Exit, Failure> {
+    let (store, program) = (place.runs(), place.program());
     let filter = RunFilter { status: status.map(stored), before, limit, owner: None };
     let listed = match status {
         Some(Status::Interrupted) => interrupted(store, filter).await?,
@@ -50,7 +52,7 @@ pub(super) async fn list(
         note!("`ruminate doctor` looks through all of the data.");
     }
     if runs.is_empty() && !damaged.is_empty() {
-        tell_more(status, next);
+        tell_more(program, status, next);
         return Ok(exit);
     }
     if runs.is_empty() && (status.is_some() || before.is_some() || limit == 0) {
@@ -58,7 +60,7 @@ pub(super) async fn list(
         return Ok(Exit::Done);
     }
     if runs.is_empty() {
-        say!("There are no runs here yet. Begin one: ruminate think \"a question\"")?;
+        say!("There are no runs here yet. Begin one: {program} think \"a question\"")?;
         return Ok(Exit::Done);
     }
     let width = terminal_width().unwrap_or(WIDTH);
@@ -75,16 +77,16 @@ pub(super) async fn list(
         let thoughts = run.cursor.thoughts.to_string();
         line(&id, state(run), &created, &thoughts, &run.original_question)?;
     }
-    tell_more(status, next);
+    tell_more(program, status, next);
     Ok(exit)
 }
 
-fn tell_more(status: Option<Status>, next: Option<RunId>) {
+fn tell_more(program: &str, status: Option<Status>, next: Option<RunId>) {
     let Some(next) = next else { return };
     let same = status.and_then(|status| status.to_possible_value());
     let same = same.map(|status| format!(" --status {}", status.get_name()));
     let same = same.unwrap_or_default();
-    note!("There may be more: ruminate runs list{same} --before {next}");
+    note!("There may be more: {program} runs list{same} --before {next}");
 }
 
 type Line = Result<RunSummary, DamagedRun>;

@@ -16,8 +16,10 @@ pub(super) async fn show(place: &dyn Place, global: &Global, run: RunId) -> Resu
     let document = Document::read(place.events(), run).await?;
     let is_driven = summary.driven_by.is_some();
     let conversation_id = summary.conversation_id;
+    let program = place.program();
+    let shown = Shown { document: &document, conversation_id, is_driven, program };
     if global.json {
-        say_json(&Shown { document: &document, conversation_id, is_driven })?;
+        say_json(&shown)?;
         return Ok(Exit::Done);
     }
     let width = terminal_width();
@@ -48,7 +50,7 @@ pub(super) async fn show(place: &dyn Place, global: &Global, run: RunId) -> Resu
             counted(document.syntheses.len(), "synthesis")
         )?;
     }
-    say!("events     #1 to #{} (ruminate runs follow {run} --plain)", document.last_seq)?;
+    say!("events     #1 to #{} ({program} runs follow {run} --plain)", document.last_seq)?;
     if document.mode != Mode::Fast && !document.confidence_evolution.is_empty() {
         let values: Vec<String> =
             document.confidence_evolution.iter().map(|c| format!("{:.2}", c.get())).collect();
@@ -76,6 +78,6 @@ pub(super) async fn show(place: &dyn Place, global: &Global, run: RunId) -> Resu
     {
         say!("\nUnderstanding so far\n\n{}", fitted(&last.synthesis_text, width))?;
     }
-    view::ending(&document, is_driven)?;
+    view::ending(&shown)?;
     Ok(Exit::Done)
 }
