@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use ruminate_types::Tokens;
-use ruminate_types::ports::model::{LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece, ReplyPiece};
+use ruminate_types::ports::model::{
+    LanguageModel, ModelError, ModelReply, ModelRequest, OnPiece, ReplyPiece,
+};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::desk::{self, Done, Job, Said};

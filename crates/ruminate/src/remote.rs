@@ -126,7 +126,7 @@ impl Place for Remote {
     }
 
     async fn begin(&self, question: Question) -> Result<Begun, Failure> {
-        let Question { text, mode, asked, model, talk } = question;
+        let Question { text, mode, asked, model, talk, fetch: _ } = question;
         let model = chosen(&model)?;
         let conversation_id = self.join(talk).await?;
         let request = RunRequest {

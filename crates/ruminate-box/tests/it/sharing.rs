@@ -75,7 +75,8 @@ async fn what_was_read_once_is_not_read_again() {
         async move {
             let started = Instant::now();
             let first = Mutex::new(None);
-            let hear = |_: ReplyPiece<'_>| _ = first.lock().unwrap().get_or_insert(started.elapsed());
+            let hear =
+                |_: ReplyPiece<'_>| _ = first.lock().unwrap().get_or_insert(started.elapsed());
             model.complete(&request, LIMIT, &hear).await.unwrap();
             first.into_inner().unwrap().unwrap()
         }
