@@ -48,8 +48,13 @@ impl Keep {
 impl Prompt {
     /// The common context of a run, then this task.
     pub(crate) fn new(run: &Run, task: &str) -> Self {
+        Self::of(run, &format!("{CONTEXT}\n{task}"))
+    }
+
+    /// What was said before the question, then this template.
+    pub(crate) fn of(run: &Run, template: &str) -> Self {
         let before = if run.conversation.is_empty() { "" } else { CONVERSATION };
-        Self { template: format!("{before}{CONTEXT}\n{task}"), holes: Vec::new() }
+        Self { template: format!("{before}{template}"), holes: Vec::new() }
             .text("question", &run.question)
             .text("instructions", &conversation::instructions(run))
             .lines("conversation", conversation::lines(run), Keep::NEWEST)

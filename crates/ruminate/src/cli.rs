@@ -462,7 +462,13 @@ pub(crate) enum Models {
         name: String,
     },
     /// Ask a model one small thing, and measure it
-    Test(ModelChoice),
+    Test {
+        /// Try what makes vectors of texts instead
+        #[arg(long)]
+        embedder: bool,
+        #[command(flatten)]
+        model: ModelChoice,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
 use ruminate_models::weights::{Entry, size};
 
-use crate::commands::models::weights::{Boxed, bring};
+use crate::commands::models::weights::{Boxed, bring, name_the_better};
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::in_the_box::InTheBox;
@@ -36,6 +36,7 @@ pub(crate) async fn offer(fetch: Fetch) -> Result<Offered, Failure> {
     }
     if !asks && !fetch.is_for_programs() {
         note!("No model is configured and no Ollama answers: fetching one that needs neither.");
+        name_the_better(&boxed.manifest, entry);
     }
     match bring(entry, &boxed.shelf, fetch.is_for_programs()).await {
         Ok(_) => Ok(Offered::Fetched(format!("box/{}", entry.name))),

@@ -2,7 +2,8 @@
 //!
 //! It is asked for in plain text and never by schema, so that its pieces can be shown to somebody while
 //! they are written ([`crate::reply::answer_so_far`]); how sure the model is comes in a line of its own
-//! at the end.
+//! at the end. Its prompt has the question last and little else: a small model that reads the question
+//! first and a page of instructions after it answers the instructions.
 
 use ruminate_types::ports::model::{Finish, Purpose};
 use ruminate_types::{Confidence, Effect, Payload, Run};
@@ -31,7 +32,7 @@ impl Stage for Answer {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
-        let prompt = Prompt::new(run, TASK).lines("recollections", recollections(run), Keep::First);
+        let prompt = Prompt::of(run, TASK).lines("recollections", recollections(run), Keep::First);
         CALL.plain(run, SYSTEM, prompt).into_iter().collect()
     }
 

@@ -11,6 +11,7 @@ use ruminate_types::ports::store::{Room, RunFilter, Runs};
 use serde::Serialize;
 use serde_json::json;
 
+use super::models::embedder::{choose, try_embedder};
 use super::models::try_model;
 use crate::all_models::AllModels;
 use crate::cli::{Global, ModelChoice};
@@ -69,7 +70,9 @@ pub(crate) async fn doctor(
             checks.push(Check::of("runs", runs(&store).await));
         }
     }
-    checks.push(Check::of("model", model(&config, choice).await));
+    let models = AllModels::new(&config);
+    checks.push(Check::of("model", model(&config, &models, choice).await));
+    checks.push(Check::of("embedder", embedder(&config, &models).await));
     if let Some(url) = global.server() {
         checks.push(Check::of("server", server(&url).await));
     }
@@ -137,11 +140,25 @@ async fn server(url: &str) -> Result<String, Failure> {
     Remote::at(url)?.check().await
 }
 
-async fn model(config: &Config, choice: &ModelChoice) -> Result<String, Failure> {
-    let models = AllModels::new(config);
-    let chosen = choose_model(&config.model, &models, choice).await?;
+async fn embedder(config: &Config, models: &AllModels) -> Result<String, Failure> {
+    let named = ModelChoice { model: None, model_url: None };
+    let Some(embedder) = choose(models, &config.embedder, &named).await? else {
+        return Ok("none; `ruminate models pull embedder` gets one".to_owned());
+    };
+    let trial = try_embedder(&*embedder, MODEL_LIMIT).await?;
+    let (id, sense) =
+        (&embedder.profile().id, if trial.makes_sense() { "" } else { ", but makes no sense" });
+    Ok(format!("{id} embeds three texts in {:.1} s{sense}", trial.seconds))
+}
+
+async fn model(
+    config: &Config,
+    models: &AllModels,
+    choice: &ModelChoice,
+) -> Result<String, Failure> {
+    let chosen = choose_model(&config.model, models, choice).await?;
     let Some(profile) = chosen.profile else { return Ok(chosen.told) };
-    let trial = try_model(&models, &profile, MODEL_LIMIT).await?;
+    let trial = try_model(models, &profile, MODEL_LIMIT).await?;
     let memory = match (name_in_the_box(&profile.id), memory::resident()) {
         (Some(_), Some(bytes)) => format!("; {} of memory with it", size(bytes)),
         _ => String::new(),

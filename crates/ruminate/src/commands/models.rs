@@ -1,5 +1,6 @@
 //! `ruminate models …`
 
+pub(crate) mod embedder;
 pub(crate) mod weights;
 
 use std::time::Duration;
@@ -32,7 +33,13 @@ pub(crate) async fn models(
         Models::Pull { name } => weights::pull(global, name.as_deref()).await,
         Models::Remove { name } => weights::remove(global, &name),
         Models::List(choice) => list(&loaded?, global, &choice).await,
-        Models::Test(choice) => test(&loaded?, global, &choice).await,
+        Models::Test { embedder: false, model } => test(&loaded?, global, &model).await,
+        Models::Test { embedder: true, model } => {
+            let config = loaded?.config;
+            let limit = Duration::from_millis(milliseconds(config.think.call_limit_seconds));
+            let models = AllModels::new(&config);
+            embedder::test(&models, &config.embedder, global, &model, limit).await
+        }
     }
 }
 

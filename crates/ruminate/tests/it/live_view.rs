@@ -37,6 +37,7 @@ impl Terminal {
             .args(["-qefc", &inside, "/dev/null"])
             .env("TERM", "xterm-256color")
             .env("RUMINATE_HOME", home.path().join("data"))
+            .env("RUMINATE_OFFLINE", "1")
             .env("RUMINATE_MODEL", "openai/fake")
             .env("RUMINATE_MODEL_URL", server.url())
             .stdin(Stdio::piped())

@@ -57,6 +57,7 @@ impl Home {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.path())
             .env("RUMINATE_HOME", self.path().join("data"))
+            .env("RUMINATE_OFFLINE", "1")
             .stdin(Stdio::null())
             .kill_on_drop(true);
         command

@@ -74,6 +74,7 @@ impl Bench {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = self.home.command(args);
         command
+            .env_remove("RUMINATE_OFFLINE")
             .env("RUMINATE_MANIFEST", self.home.path().join("manifest.toml"))
             .env("PIP_INDEX_URL", self.server.url("/simple/"));
         command

@@ -90,7 +90,7 @@ impl Dice {
 
     /// A sentence about the question and another one, then how sure it is.
     fn answer(&mut self, prompt: &str) -> String {
-        let question = prompt.lines().find_map(|line| line.strip_prefix("Original Question: "));
+        let question = prompt.lines().find_map(|line| line.strip_prefix("Question: "));
         let about = question.map_or("this", |question| question.trim_end_matches(['?', ' ']));
         let (first, second) = (self.sentence(), self.sentence());
         format!("On “{about}”: {first} {second}\n\nCONFIDENCE: 0.8")
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_about_the_question_and_says_how_sure_it_is() {
-        let prompt = "Original Question: Is water wet?\n\nTask: answer.";
+        let prompt = "Question: Is water wet?\n\n(Answer first; then a last line with CONFIDENCE:)";
         let answer = said(prompt, Some(Purpose::Answer), None);
         assert!(
             answer.contains("Is water wet") && answer.ends_with("\nCONFIDENCE: 0.8"),

@@ -7,8 +7,8 @@ use serde_json::Value;
 /// With a schema its properties tell; without one, the labels of the text format. A synthesis may speak
 /// of thoughts and questions, and thoughts of questions, so the widest format is looked for first.
 pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<Purpose> {
-    // An answer is plain text: only its task tells.
-    if schema.is_none() && task(prompt) == Some("Task: answer.") {
+    // An answer is plain text, and only its last line has a form.
+    if schema.is_none() && prompt.contains("a last line with CONFIDENCE:") {
         return Some(Purpose::Answer);
     }
     let asks_for = |property: &str, label: &str| match schema {

@@ -120,7 +120,7 @@ pub(super) async fn pull(global: &Global, name: Option<&str>) -> Result<Exit, Fa
     Ok(Exit::Done)
 }
 
-fn name_the_better(manifest: &Manifest, entry: &Entry) {
+pub(crate) fn name_the_better(manifest: &Manifest, entry: &Entry) {
     if let Some(best) = manifest.best_chat().filter(|best| *best != entry) {
         note!(
             "No model was named: {} is the one to begin with. `ruminate models pull {}` gets a better \
