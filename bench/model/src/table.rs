@@ -2,9 +2,12 @@
 
 use crate::measure::Found;
 
+/// What a row tells of a round.
+type Told = fn(&Found) -> f64;
+
 /// Medians of all rounds, and ours as a part of the other's.
 pub(crate) fn of(names: &[&str], found: &[Vec<Found>]) -> String {
-    let rows: [(&str, fn(&Found) -> f64, usize); 5] = [
+    let rows: [(&str, Told, usize); 5] = [
         ("prompt, tokens/s", |found| found.reading, 1),
         ("generation, tokens/s", |found| found.writing, 1),
         ("first token of a short prompt, s", |found| found.first, 3),
@@ -22,7 +25,7 @@ pub(crate) fn of(names: &[&str], found: &[Vec<Found>]) -> String {
     table
 }
 
-fn median(rounds: &[Found], value: fn(&Found) -> f64) -> f64 {
+fn median(rounds: &[Found], value: Told) -> f64 {
     let mut values: Vec<f64> = rounds.iter().map(value).collect();
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

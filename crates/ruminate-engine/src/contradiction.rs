@@ -1,5 +1,5 @@
-//! Thoughts that cannot both hold: the later one says so itself, or it says the opposite of an
-//! earlier one in nearly the same words.
+//! New thoughts held against earlier ones: whether they say anything new, and which cannot both hold,
+//! because the later one says so itself or says the opposite of an earlier one in nearly the same words.
 
 use ruminate_types::{Run, Thought};
 
@@ -14,12 +14,21 @@ impl Claims {
         Self(recent.iter().map(claim).collect())
     }
 
+    /// Whether a text says what was said before, in nearly the same words.
+    pub(crate) fn hold(&self, text: &str) -> bool {
+        let gist = Gist::of(text);
+        self.0.iter().any(|(_, earlier)| gist.repeats(earlier))
+    }
+
     /// The sequence number of the newest earlier thought that this one contradicts; from now on it is
     /// an earlier one itself.
     pub(crate) fn add(&mut self, thought: &Thought, named: Option<u32>) -> Option<u32> {
         let (number, gist) = claim(thought);
-        let is_known = |number: &u32| self.0.iter().any(|(known, _)| known == number);
-        let contradicted = named.filter(is_known).or_else(|| {
+        // A small model that has to name something names anything.
+        let is_related = |number: &u32| {
+            self.0.iter().any(|(known, earlier)| known == number && gist.overlap(earlier) > 0.0)
+        };
+        let contradicted = named.filter(is_related).or_else(|| {
             let denied = self.0.iter().rev().find(|(_, earlier)| gist.denies(earlier));
             denied.map(|(number, _)| *number)
         });
@@ -76,5 +85,15 @@ mod tests {
         let black = thought(1, "A black swan was seen");
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(0)), Some(0));
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(99)), None);
+        assert_eq!(claims(&["Rain is wet"]).add(&black, Some(0)), None);
+    }
+
+    #[test]
+    fn what_was_said_before_is_known_however_it_is_dressed() {
+        let said = claims(&["The lifespan of bridges depends on materials and on maintenance."]);
+        assert!(said.hold("The lifespan of bridges depends on their materials, and maintenance"));
+        assert!(!said.hold("The lifespan of bridges depends on materials and on luck."));
+        assert!(!said.hold("The lifespan of bridges does not depend on materials and maintenance"));
+        assert!(!said.hold("The lifespan of bridges depends on their traffic and on the weather"));
     }
 }

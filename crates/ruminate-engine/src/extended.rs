@@ -16,12 +16,19 @@ pub(crate) fn extended() -> Pipeline {
         .stage(Final)
 }
 
+/// A model that has said all it has to say repeats itself: after so many rounds of that, what is left of
+/// the budget is kept.
+const MOST_BARREN: u32 = 3;
+
 /// The share that is kept for the ending is reached, or there is nothing left to think about.
 fn thinking_is_over(run: &Run) -> bool {
     run.policy.budget.thinking_is_over(&run.cursor.spent_here())
         || time_is_short(run)
         || match run.cursor.model {
-            Some(_) => allowance(run, Part::Thinking, 1).is_none(),
+            Some(_) => {
+                run.cursor.barren_rounds >= MOST_BARREN
+                    || allowance(run, Part::Thinking, 1).is_none()
+            }
             None => crate::native::is_exhausted(run),
         }
 }

@@ -34,6 +34,7 @@ pub fn fold(run: &mut Run, event: &Event) {
             cursor.stage = None;
             cursor.step = 0;
             cursor.useless_steps = 0;
+            cursor.barren_rounds = 0;
             cursor.spent_before = cursor.spent;
             run.policy.budget = *budget;
         }
@@ -41,10 +42,14 @@ pub fn fold(run: &mut Run, event: &Event) {
         Payload::Paused { reason } => cursor.pause = Some(reason.clone()),
         Payload::Resumed { model } => {
             cursor.useless_steps = 0;
+            cursor.barren_rounds = 0;
             change_model(cursor, model);
         }
         Payload::Recalled { recollections } => run.recollections = recollections.clone(),
-        Payload::Focus { questions } => cursor.focus = questions.clone(),
+        Payload::Focus { questions } => {
+            cursor.focus = questions.clone();
+            cursor.barren_rounds += 1;
+        }
         Payload::Thought(thought) => take_thought(run, thought),
         Payload::Contradiction { .. } => {
             cursor.contradictions += 1;
@@ -57,6 +62,7 @@ pub fn fold(run: &mut Run, event: &Event) {
         }
         Payload::Question(question) => {
             cursor.questions = cursor.questions.max(question.id.0);
+            cursor.barren_rounds = 0;
             run.open.push(question.clone());
             run.open.sort_by_key(SubQuestion::precedence);
         }
@@ -81,7 +87,11 @@ pub fn fold(run: &mut Run, event: &Event) {
         }
         Payload::FinalSynthesis(synthesis) => cursor.syntheses = synthesis.sequence_number,
         Payload::AnswerFinal(_) => cursor.useless_steps = 0,
-        Payload::StageFailed { .. } => cursor.useless_steps += 1,
+        Payload::StageFailed { .. } => {
+            cursor.useless_steps += 1;
+            // What was not heard may have been new.
+            cursor.barren_rounds = cursor.barren_rounds.saturating_sub(1);
+        }
         Payload::ModelAdjusted { structured, context_window } => {
             if let Some(model) = &mut cursor.model {
                 model.structured = *structured;
@@ -110,6 +120,7 @@ fn change_model(cursor: &mut Cursor, change: &ModelChange) {
 fn take_thought(run: &mut Run, thought: &Thought) {
     let cursor = &mut run.cursor;
     cursor.useless_steps = 0;
+    cursor.barren_rounds = 0;
     cursor.thoughts += 1;
     cursor.uncovered += 1;
     cursor.thoughts_since_questions += 1;

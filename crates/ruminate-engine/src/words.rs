@@ -92,15 +92,26 @@ impl Gist {
             && self.overlap(other) >= SAME_CLAIM
     }
 
+    /// The same again. One word in a dozen may differ; in a shorter text another word is another thought.
+    pub(crate) fn repeats(&self, other: &Self) -> bool {
+        const SAME: f64 = 0.92;
+        self.is_negated == other.is_negated && self.shares_its_order(other, SAME)
+    }
+
     /// The same words in nearly the same order. The order matters: "can A exist without B" is not
     /// "can B exist without A".
     pub(crate) fn is_rewording_of(&self, other: &Self) -> bool {
         const SAME: f64 = 0.8;
+        self.shares_its_order(other, SAME)
+    }
+
+    /// Whether so much of the longer one is in both, in the same order.
+    fn shares_its_order(&self, other: &Self, same: f64) -> bool {
         // A question longer than this is told apart by its beginning.
         const MOST: usize = 64;
         let (a, b) = (&self.sequence[..], &other.sequence[..]);
         let (a, b) = (&a[..a.len().min(MOST)], &b[..b.len().min(MOST)]);
-        let needed = SAME * a.len().max(b.len()) as f64;
+        let needed = same * a.len().max(b.len()) as f64;
         // No more can be common than the shorter one has: most pairs end here.
         !a.is_empty()
             && a.len().min(b.len()) as f64 >= needed

@@ -43,6 +43,9 @@ pub struct Cursor {
     pub slow_call_ms: u64,
     /// Steps in a row that gave nothing of use.
     pub useless_steps: u32,
+    /// Rounds in a row that brought no new thought and no new question.
+    #[serde(default)]
+    pub barren_rounds: u32,
 }
 
 impl Default for Cursor {
@@ -73,6 +76,7 @@ impl Default for Cursor {
             tokens_per_estimate: Self::UNCALIBRATED,
             slow_call_ms: 0,
             useless_steps: 0,
+            barren_rounds: 0,
         }
     }
 }

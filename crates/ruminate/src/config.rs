@@ -101,7 +101,7 @@ pub(crate) struct ThinkConfig {
     pub reserve: f64,
     /// Foci explored side by side.
     pub parallel: u32,
-    /// New questions are looked for after so many thoughts.
+    /// New questions are looked for after so many thoughts, or when there are no new ones.
     pub questions_every: u32,
     /// At most so many new questions at a time.
     pub max_questions: u32,

@@ -2,8 +2,10 @@
 //! them these tests say so and do nothing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::print_stderr, reason = "a test that tests nothing says so")]
 
 mod cancel;
+mod embedding;
 mod faults;
 mod shapes;
 mod sharing;
@@ -19,15 +21,19 @@ use serde_json::Value;
 const MODEL: &str = "smollm2-135m";
 const LIMIT: Duration = Duration::from_secs(120);
 
-fn weights() -> Option<Weights> {
-    let entry = Manifest::builtin().entry(MODEL)?;
-    let shelf = |variable: &str, path: &str| {
+fn shelf() -> Option<Shelf> {
+    let under = |variable: &str, path: &str| {
         std::env::var_os(variable).map(|dir| PathBuf::from(dir).join(path))
     };
-    let dir = shelf("RUMINATE_MODELS", "")
-        .or_else(|| shelf("XDG_CACHE_HOME", "ruminate/models"))
-        .or_else(|| shelf("HOME", ".cache/ruminate/models"))?;
-    let Some(path) = Shelf::at(dir).path(entry) else {
+    let dir = under("RUMINATE_MODELS", "")
+        .or_else(|| under("XDG_CACHE_HOME", "ruminate/models"))
+        .or_else(|| under("HOME", ".cache/ruminate/models"))?;
+    Some(Shelf::at(dir))
+}
+
+fn weights() -> Option<Weights> {
+    let entry = Manifest::builtin().entry(MODEL)?;
+    let Some(path) = shelf()?.path(entry) else {
         eprintln!("SKIPPED: {MODEL} is not here; `ruminate models pull {MODEL}` gets it");
         return None;
     };

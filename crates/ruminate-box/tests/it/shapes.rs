@@ -49,7 +49,7 @@ struct Synthesis {
 fn thoughts_schema() -> Value {
     json!({
         "type": "object",
-        "properties": { "thoughts": { "type": "array", "minItems": 3, "maxItems": 5, "items": {
+        "properties": { "thoughts": { "type": "array", "minItems": 1, "maxItems": 5, "items": {
             "type": "object",
             "properties": {
                 "thought": { "type": "string" },
@@ -81,7 +81,7 @@ fn synthesis_schema() -> Value {
 
 fn is_thoughts(text: &str) -> bool {
     serde_json::from_str::<Thoughts>(text).is_ok_and(|reply| {
-        (3..=5).contains(&reply.thoughts.len())
+        (1..=5).contains(&reply.thoughts.len())
             && reply.thoughts.iter().all(|thought| (0.0..=1.0).contains(&thought.confidence))
     })
 }
@@ -112,7 +112,7 @@ async fn two_hundred_of_two_hundred_replies_follow_their_schema() {
             _ => (synthesis_schema(), is_synthesis),
         };
         // Most of them are too short for what the model wants to say.
-        let mut request = request(PROMPTS[n % PROMPTS.len()], Some(schema), [112, 140, 200][n % 3]);
+        let mut request = request(PROMPTS[n % PROMPTS.len()], Some(schema), [72, 96, 128][n % 3]);
         request.temperature = [0.0, 0.7, 1.5][n % 3];
         let reply = model.complete(&request, LIMIT, &|_| {}).await.unwrap();
         assert!(is_valid(&reply.text), "reply {n}: {:?} {}", reply.finish, reply.text);

@@ -46,17 +46,18 @@ impl Stage for Think {
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
         let foci = log.run.cursor.focus.clone();
         let mut explored: Vec<QuestionId> = Vec::new();
+        let mut repeated = 0;
         let mut is_answered = log.run.cursor.model.is_none();
         if log.run.cursor.model.is_none() {
             for focus in foci {
                 let thoughts = native::thoughts(log.run, focus);
-                write_thoughts(log, focus, thoughts, false);
+                repeated += write_thoughts(log, focus, thoughts, false);
                 explored.extend(focus);
             }
         } else {
             for (focus, answer) in foci.into_iter().zip(answers) {
                 let Some(Answer::Reply { text, .. }) = answer else { continue };
-                read(log, focus, &text);
+                repeated += read(log, focus, &text);
                 explored.extend(focus);
                 is_answered = true;
             }
@@ -67,14 +68,17 @@ impl Stage for Think {
         // Taken up again in this order when the run is loaded.
         explored.sort();
         let names: Vec<String> = explored.iter().map(QuestionId::to_string).collect();
-        log.write(
-            Payload::Explored { questions: explored },
-            if names.is_empty() { "The question itself".to_owned() } else { names.join(", ") },
-        );
+        let mut summary =
+            if names.is_empty() { "The question itself".to_owned() } else { names.join(", ") };
+        if repeated > 0 {
+            summary.push_str(&format!("; {repeated} said before and left out"));
+        }
+        log.write(Payload::Explored { questions: explored }, summary);
     }
 }
 
-fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) {
+/// Like [`write_thoughts`], for what a model wrote.
+fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) -> usize {
     let thoughts = reply::thoughts(reply);
     if !thoughts.is_empty() {
         return write_thoughts(log, focus, thoughts, false);
@@ -85,18 +89,24 @@ fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) {
         confidence: Confidence::UNSAID,
         contradicts: None,
     };
-    write_thoughts(log, focus, vec![unread], true);
+    write_thoughts(log, focus, vec![unread], true)
 }
 
+/// Writes down what is new, and says how many thoughts were not.
 fn write_thoughts(
     log: &mut Log<'_>,
     focus: Option<QuestionId>,
     thoughts: Vec<ReadThought>,
     flagged: bool,
-) {
-    // Templates share their words, so natively nothing is taken for a denial.
+) -> usize {
+    let mut repeated = 0;
+    // Templates share their words, so natively nothing is taken for a denial or a repetition.
     let mut claims = log.run.cursor.model.is_some().then(|| Claims::of(log.run));
     for read in thoughts {
+        if claims.as_ref().is_some_and(|claims| claims.hold(&read.text)) {
+            repeated += 1;
+            continue;
+        }
         let sequence_number = log.run.cursor.thoughts;
         let thought = Thought {
             sequence_number,
@@ -118,4 +128,5 @@ fn write_thoughts(
             );
         }
     }
+    repeated
 }

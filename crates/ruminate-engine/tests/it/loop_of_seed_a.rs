@@ -8,7 +8,7 @@ use ruminate_types::{
     Synthesis, ThoughtType,
 };
 
-use crate::sim::{Sim, budget, calls, model, reply, unavailable, useless};
+use crate::sim::{Sim, anew, budget, calls, model, reply, unavailable, useless};
 
 const THOUGHTS: &str = "\
 THOUGHT: Consciousness might be best understood as layered awareness
@@ -44,7 +44,7 @@ REMAINING:
 /// The seed's own replies.
 fn seed(request: &ModelRequest) -> EffectResult {
     let text = match request.purpose {
-        Purpose::Think => THOUGHTS,
+        Purpose::Think => &anew(THOUGHTS),
         Purpose::Question => QUESTIONS,
         Purpose::Synthesize | Purpose::Digest | Purpose::Final | Purpose::Answer => SYNTHESIS,
     };
@@ -185,7 +185,9 @@ fn a_synthesis_comes_after_enough_insights() {
     policy.synthesis.after_insights = 2;
     let mut sim = Sim::new(policy, Some(model()));
     let mut insights = |request: &ModelRequest| match request.purpose {
-        Purpose::Think => reply(request, "THOUGHT: I see now\nTYPE: insight\nCONFIDENCE: 0.9"),
+        Purpose::Think => {
+            reply(request, &anew("THOUGHT: I see now\nTYPE: insight\nCONFIDENCE: 0.9"))
+        }
         _ => seed(request),
     };
     while sim.count("synthesis") == 0 {

@@ -5,7 +5,7 @@ use ruminate_types::{
     Budget, Command, Confidence, EffectResult, Message, ModelProfile, Policy, Recollection, Role,
 };
 
-use crate::sim::{Sim, budget, model, reply};
+use crate::sim::{Sim, anew, budget, model, reply};
 
 fn prompts(structured: bool) -> Vec<ModelRequest> {
     let mut profile = model();
@@ -20,9 +20,9 @@ fn prompts(structured: bool) -> Vec<ModelRequest> {
 
 fn well(request: &ModelRequest) -> EffectResult {
     let text = match request.purpose {
-        Purpose::Think => {
-            "THOUGHT: Bats hear shapes\nTYPE: insight\nCONFIDENCE: 0.7\n---\nTHOUGHT: Octopuses plan\nTYPE: exploration\nCONFIDENCE: 0.5"
-        }
+        Purpose::Think => &anew(
+            "THOUGHT: Bats hear shapes\nTYPE: insight\nCONFIDENCE: 0.7\n---\nTHOUGHT: Octopuses plan\nTYPE: exploration\nCONFIDENCE: 0.5",
+        ),
         Purpose::Question => "QUESTION: Do insects feel?\nPRIORITY: 6\nWHY: They are many",
         _ => {
             "SYNTHESIS: Minds differ.\nINSIGHTS:\n- Bodies shape minds\nCONFIDENCE: 0.6\nREMAINING:\n- Plants"
@@ -124,7 +124,7 @@ fn of_a_long_conversation_the_newest_part_is_told() {
         let mut sim = Sim::following(messages.clone(), "Why so?", policy, Some(profile));
         sim.run_out(&mut well);
         let prompt = &sim.requests[0].prompt;
-        assert!(prompt.contains("Original Question: Why so?"), "{prompt}");
+        assert!(prompt.contains("\n\nQuestion: Why so?"), "{prompt}");
         assert!(prompt.contains("Instructions from whoever asks:\n- begin and"), "{prompt}");
         assert!(prompt.contains("Assistant: begin and") && prompt.contains(" […] "), "{prompt}");
         assert!(prompt.contains("User: Remark number 5000.\nAssistant: begin"), "{prompt}");

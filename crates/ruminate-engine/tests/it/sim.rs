@@ -1,6 +1,8 @@
 //! A driver without a world: replies come from a script, time passes as told.
 
 use jiff::Timestamp;
+use std::cell::Cell;
+
 use ruminate_engine::{self as engine, Next, Now, Step};
 use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{Finish, ModelReply, ModelRequest};
@@ -136,6 +138,15 @@ impl Sim {
 
     pub(crate) fn count(&self, stage: &str) -> usize {
         self.payloads().filter(|payload| payload.stage() == stage).count()
+    }
+}
+
+/// The same thoughts with another number each time: what was said before does not count again.
+pub(crate) fn anew(thoughts: &str) -> String {
+    thread_local!(static TIMES: Cell<u32> = const { Cell::new(0) });
+    match TIMES.replace(TIMES.get() + 1) {
+        0 => thoughts.to_owned(),
+        times => thoughts.replace("\nTYPE:", &format!(" ({times})\nTYPE:")),
     }
 }
 

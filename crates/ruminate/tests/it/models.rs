@@ -43,7 +43,7 @@ fn diagnosis(doctor: &Value) -> Vec<String> {
 async fn the_doctor_finds_what_is_wrong() {
     let (home, server) = (Home::new(), model(0).await);
     let well = home.run_with(&server, &["doctor", "--json"]).await.expect(0).json();
-    assert_eq!(diagnosis(&well), ["configuration", "keys", "data", "runs", "model"]);
+    assert_eq!(diagnosis(&well), ["configuration", "keys", "data", "runs", "model", "embedder"]);
     let ill = home
         .run(&["doctor", "--model", "ollama/x", "--model-url", "http://127.0.0.1:9"])
         .await
@@ -56,19 +56,19 @@ async fn the_doctor_looks_at_the_rest_when_something_is_wrong() {
     let (home, server) = (Home::new(), model(0).await);
     home.configure("[think]\nparalel = 2\n");
     let ill = home.run_with(&server, &["doctor", "--json"]).await.expect(1).json();
-    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data", "runs", "model"]);
+    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data", "runs", "model", "embedder"]);
     assert!(ill["checks"][0]["told"].as_str().unwrap().contains("paralel"));
     assert!(ill["checks"][4]["told"].as_str().unwrap().contains("openai/fake"));
 
     let home = Home::new();
     std::fs::write(home.path().join("data"), "a file").unwrap();
     let ill = home.run_with(&server, &["doctor", "--json"]).await.expect(1).json();
-    assert_eq!(diagnosis(&ill), ["configuration", "keys", "data!", "model"]);
+    assert_eq!(diagnosis(&ill), ["configuration", "keys", "data!", "model", "embedder"]);
 
     let mut command = home.command_with(&server, &["doctor", "--json"]);
     command.env_remove("HOME").env_remove("RUMINATE_HOME");
     let ill = crate::support::said(command).await.expect(1).json();
-    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data!", "model"]);
+    assert_eq!(diagnosis(&ill), ["configuration!", "keys", "data!", "model", "embedder"]);
 }
 
 #[tokio::test]

@@ -167,7 +167,7 @@ async fn what_was_said_before_reaches_the_model() {
     for said in ["Speak like a pilot.", "Name a bird.", "The swift.", "How fast is it?"] {
         assert!(asked.prompt.contains(said), "{}", asked.prompt);
     }
-    assert!(asked.prompt.contains("Original Question: How fast is it?"));
+    assert!(asked.prompt.contains("\n\nQuestion: How fast is it?"));
     let tokens = asked.body.get("max_tokens").or(asked.body.get("max_completion_tokens"));
     assert_eq!(tokens, Some(&json!(321)));
     assert_eq!(asked.body["temperature"], 0.25);
