@@ -463,6 +463,21 @@ fn a_synthesis_is_shown_every_thought_it_covers() {
 }
 
 #[test]
+fn what_a_model_repeats_is_left_out_and_a_run_with_nothing_new_ends() {
+    let mut sim = Sim::new(calls(100), Some(model()));
+    sim.run_out(&mut |request| match request.purpose {
+        Purpose::Think => reply(request, THOUGHTS),
+        _ => seed(request),
+    });
+    assert_eq!(sim.run.cursor.thoughts, 3, "each is counted once");
+    assert_eq!(sim.run.cursor.questions, 2, "asked for when no thought was new");
+    assert_eq!(sim.run.cursor.status, RunStatus::Completed);
+    assert!(sim.requests.len() < 12, "{} calls for what was said in two", sim.requests.len());
+    let told = sim.events.iter().filter(|event| event.summary.contains("said before")).count();
+    assert!(told >= 3, "{told}");
+}
+
+#[test]
 fn a_fork_of_a_run_that_was_worn_out_tries_again() {
     let mut sim = Sim::new(calls(20), Some(model()));
     while sim.step(&mut |_| useless()) {}

@@ -7,6 +7,7 @@ mod bad_input;
 mod control;
 mod disks;
 mod export;
+mod in_the_box;
 mod kills;
 mod live_view;
 mod models;
