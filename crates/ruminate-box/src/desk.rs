@@ -12,6 +12,7 @@ use ruminate_types::ports::model::{Finish, ModelError, ModelRequest};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::load::{self, CHUNK};
+use crate::pick::Picks;
 use crate::prompt::Prompts;
 use crate::seat::{Seat, Work};
 use crate::shape::Shapes;
@@ -69,6 +70,7 @@ struct Desk<'a> {
     model: &'a LlamaModel,
     context: LlamaContext<'a>,
     prompts: Prompts,
+    picks: Picks,
     /// Made when the first schema comes.
     shapes: Option<Shapes>,
     seats: Vec<Seat>,
@@ -92,6 +94,7 @@ impl<'a> Desk<'a> {
             model,
             context: load::context(model, weights, settings)?,
             prompts: Prompts::of(model, weights)?,
+            picks: Picks::of(model, window),
             shapes: None,
             seats: (0..settings.seats as i32).map(Seat::empty).collect(),
             waiting: VecDeque::new(),
@@ -153,7 +156,8 @@ impl<'a> Desk<'a> {
             Some(schema) => Some(self.shape(schema)?),
             None => None,
         };
-        Ok(Work::new(job, prompt, most, shape))
+        let pick = self.picks.pick(job.request.temperature, &prompt);
+        Ok(Work::new(job, prompt, most, shape, pick))
     }
 
     fn shape(&mut self, schema: &serde_json::Value) -> Result<crate::shape::Shape, ModelError> {

@@ -1,5 +1,6 @@
 //! Drawing the next token from what the model thinks of each.
 
+use llama_cpp_2::model::LlamaModel;
 use llama_cpp_2::sampling::LlamaSampler;
 use llama_cpp_2::token::LlamaToken;
 use llama_cpp_2::token::data::LlamaTokenData;
@@ -13,22 +14,47 @@ const TOP_SHARE: f32 = 0.95;
 /// And none that is less likely than this part of the likeliest.
 const LEAST_PART: f32 = 0.05;
 
+/// So many words in a row may be said again, of the prompt or of the reply: names, quotations, idioms. What
+/// goes on beyond that becomes less likely with each word. Small models otherwise copy whole thoughts.
+const SAID_AGAIN: i32 = 12;
+
+/// What is the same for all replies of a model, and takes a while to make.
+pub(crate) struct Picks {
+    without_copying: LlamaSampler,
+}
+
 pub(crate) struct Pick {
-    /// None: always the likeliest.
-    chain: Option<LlamaSampler>,
+    chain: LlamaSampler,
+}
+
+impl Picks {
+    pub(crate) fn of(model: &LlamaModel, window: u32) -> Self {
+        // What a text is made of starts anew after these, so that the form of a reply may be repeated.
+        let breakers = ["\n", ":", "\"", "*"];
+        let last = i32::try_from(window).unwrap_or(i32::MAX);
+        Self { without_copying: LlamaSampler::dry(model, 0.8, 1.75, SAID_AGAIN, last, breakers) }
+    }
+
+    /// A prompt is what was said so far.
+    pub(crate) fn pick(&self, temperature: f64, prompt: &[LlamaToken]) -> Pick {
+        let mut pick = Pick::with([self.without_copying.clone()], temperature);
+        pick.chain.accept_many(prompt);
+        pick
+    }
 }
 
 impl Pick {
-    pub(crate) fn at(temperature: f64) -> Self {
-        let chain = (temperature > 0.0).then(|| {
-            LlamaSampler::chain_simple([
+    fn with(first: impl IntoIterator<Item = LlamaSampler>, temperature: f64) -> Self {
+        let last = match temperature > 0.0 {
+            true => vec![
                 LlamaSampler::top_p(TOP_SHARE, 1),
                 LlamaSampler::min_p(LEAST_PART, 1),
                 LlamaSampler::temp(temperature as f32),
                 LlamaSampler::dist(fastrand::u32(..)),
-            ])
-        });
-        Self { chain }
+            ],
+            false => vec![LlamaSampler::greedy()],
+        };
+        Self { chain: LlamaSampler::chain_simple(first.into_iter().chain(last)) }
     }
 
     /// None when nothing is allowed.
@@ -38,13 +64,14 @@ impl Pick {
         allowed: Option<&SimpleVob>,
     ) -> Option<LlamaToken> {
         let best = best(logits, allowed);
-        let Some(chain) = &mut self.chain else { return best.first().map(LlamaTokenData::id) };
         if best.is_empty() {
             return None;
         }
         let mut candidates = LlamaTokenDataArray::new(best, true);
-        candidates.apply_sampler(chain);
-        candidates.selected_token()
+        candidates.apply_sampler(&mut self.chain);
+        let token = candidates.selected_token()?;
+        self.chain.accept(token);
+        Some(token)
     }
 }
 
@@ -90,9 +117,9 @@ mod tests {
         allowed.allow_token(7);
         let logits: Vec<f32> = (0..100).map(|n| n as f32).collect();
         for temperature in [0.0, 1.5] {
-            let token = Pick::at(temperature).next(&logits, Some(&allowed));
+            let token = Pick::with([], temperature).next(&logits, Some(&allowed));
             assert_eq!(token, Some(LlamaToken(7)));
         }
-        assert_eq!(Pick::at(1.0).next(&logits, Some(&SimpleVob::alloc(100))), None);
+        assert_eq!(Pick::with([], 1.0).next(&logits, Some(&SimpleVob::alloc(100))), None);
     }
 }

@@ -65,9 +65,10 @@ impl Work {
         prompt: Vec<LlamaToken>,
         most: usize,
         shape: Option<Shape>,
+        pick: Pick,
     ) -> Self {
         Self {
-            pick: Pick::at(job.request.temperature),
+            pick,
             prompt_tokens: prompt.len(),
             ahead: prompt.into(),
             job,

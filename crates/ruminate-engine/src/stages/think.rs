@@ -21,6 +21,9 @@ const FORM: Form = Form {
     schema: include_str!("../prompts/think.schema.json"),
 };
 
+/// One of each in turn is asked for: a small model knows only one kind by itself.
+const KINDS: [&str; 4] = ["exploration", "critique", "connection", "insight"];
+
 impl Stage for Think {
     fn name(&self) -> &'static str {
         "think"
@@ -35,7 +38,8 @@ impl Stage for Think {
                 let why = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
                 let prompt = prompt(run, TASK, 0)
                     .text("focus", focus::text(run, *focus))
-                    .text("why", why.map_or("", |question| &question.why));
+                    .text("why", why.map_or("", |question| &question.why))
+                    .text("kind", KINDS[run.cursor.round as usize % KINDS.len()]);
                 call.effect(run, prompt, &FORM)
             })
             .collect();
