@@ -46,6 +46,13 @@ pub fn as_one_text(reply: &str) -> String {
     clean::text(&visible(reply), MAX_TEXT_CHARS).unwrap_or_default()
 }
 
+/// Whether a reply is nothing but JSON, whatever it says.
+pub fn is_form(reply: &str) -> bool {
+    let text = visible(reply);
+    let text = text.trim();
+    text.starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
 /// How much of the visible reply is read. A long answer has some 30 KiB; what is past this is noise.
 pub const MAX_VISIBLE_BYTES: usize = 256 * 1024;
 /// How many thoughts, questions, priorities or insights are taken of one reply: seed A asks for three to

@@ -69,7 +69,7 @@ async fn more_requests_than_seats_all_get_their_reply() {
 async fn what_was_read_once_is_not_read_again() {
     let Some(model) = model(Settings::default()) else { return };
     let model = &model;
-    let context: String = (0..500).map(|n| format!("Fact {n} is known. ")).collect();
+    let context: String = (0..150).map(|n| format!("Fact {n} is known. ")).collect();
     let until_first_word = |task: &'static str| {
         let request = request(&format!("{context}\n\n{task}"), Some(many_numbers(1)), 16);
         async move {

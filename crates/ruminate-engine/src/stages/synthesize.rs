@@ -13,6 +13,7 @@ use crate::prompt::Keep;
 use crate::reply::{self, ReadSynthesis};
 use crate::stage::{Answer, Stage, only_reply};
 use crate::tokens::estimate;
+use crate::words::Gist;
 
 pub(crate) struct Synthesize;
 
@@ -107,12 +108,26 @@ pub(super) fn record(
         sequence_number,
         kind,
         synthesis_text: read.text,
-        key_insights: read.key_insights,
+        key_insights: distinct(read.key_insights),
         confidence_level: read.confidence.or(grounds.thoughts).unwrap_or(Confidence::UNSAID),
         grounds,
-        remaining_questions: read.remaining_questions,
+        remaining_questions: distinct(read.remaining_questions),
         time_offset_seconds: log.offset_seconds(),
         because,
         extractive,
     }
+}
+
+/// Each once, in their order: a small model fills a list by saying the same again.
+fn distinct(texts: Vec<String>) -> Vec<String> {
+    let mut gists: Vec<Gist> = Vec::with_capacity(texts.len());
+    texts
+        .into_iter()
+        .filter(|text| {
+            let gist = Gist::of(text);
+            let is_new = !gists.iter().any(|known| gist.is_rewording_of(known));
+            gists.push(gist);
+            is_new
+        })
+        .collect()
 }

@@ -87,6 +87,10 @@ fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) -> usize {
     if !thoughts.is_empty() {
         return write_thoughts(log, focus, thoughts, false);
     }
+    // A form that was filled with nothing is no thought either.
+    if reply::is_form(reply) {
+        return 0;
+    }
     let unread = ReadThought {
         text: reply::as_one_text(reply),
         kind: ThoughtType::Exploration,

@@ -478,6 +478,29 @@ fn what_a_model_repeats_is_left_out_and_a_run_with_nothing_new_ends() {
 }
 
 #[test]
+fn a_form_that_was_filled_with_nothing_is_no_thought() {
+    let empty = r#"{"thoughts": [{"type": "insight", "thought": "...", "confidence": 0.9}]}"#;
+    let mut sim = Sim::new(calls(20), Some(model()));
+    sim.step(&mut |request| reply(request, empty));
+    sim.step(&mut |request| reply(request, empty));
+    assert_eq!(sim.run.cursor.thoughts, 0, "{:?}", sim.run.thoughts);
+}
+
+#[test]
+fn insights_and_remaining_questions_are_told_once() {
+    let said = "SYNTHESIS: Bridges age.\nINSIGHTS:\n- Rust eats steel\n- Rust eats the steel\n- Salt helps rust\n\
+                CONFIDENCE: 0.5\nREMAINING:\n- What about wood?\n- And what about wood?";
+    let mut sim = Sim::new(calls(6), Some(model()));
+    sim.run_out(&mut |request| match request.purpose {
+        Purpose::Final => reply(request, said),
+        _ => seed(request),
+    });
+    let last = syntheses(&sim).pop().unwrap();
+    assert_eq!(last.key_insights, ["Rust eats steel", "Salt helps rust"]);
+    assert_eq!(last.remaining_questions, ["What about wood?"]);
+}
+
+#[test]
 fn a_fork_of_a_run_that_was_worn_out_tries_again() {
     let mut sim = Sim::new(calls(20), Some(model()));
     while sim.step(&mut |_| useless()) {}
