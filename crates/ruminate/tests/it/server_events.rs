@@ -20,7 +20,11 @@ async fn read_in_pieces(server: &Server, run: &str, most: impl Fn(usize) -> usiz
         let mut stream = server.watch_after(run, events.len() as u64).await;
         for _ in 0..most(connection) {
             let Some((.., event)) = stream.event().await else { return events };
+            let is_last = event["stage"] == "completed";
             events.push(event);
+            if is_last {
+                return events;
+            }
         }
     }
     unreachable!("it reads until the end")
