@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::llama_batch::LlamaBatch;
@@ -15,7 +15,7 @@ use crate::load::{self, CHUNK};
 use crate::pick::Picks;
 use crate::prompt::Prompts;
 use crate::seat::{Seat, Work};
-use crate::shape::Shapes;
+use crate::shape::{Shape, Shapes};
 use crate::{Settings, Weights};
 
 /// While somebody's reply is being written, prompts of others are read in smaller pieces.
@@ -29,6 +29,7 @@ const LEAST_COMMON: usize = 8;
 
 pub(crate) struct Job {
     pub(crate) request: ModelRequest,
+    pub(crate) time_limit: Duration,
     /// A reply that is being written ends here with what there is.
     pub(crate) deadline: Instant,
     /// Bounded by the tokens of a reply. Closed when whoever asked does not want it any more.
@@ -80,6 +81,8 @@ struct Desk<'a> {
     window: usize,
     cells: usize,
     requests: u64,
+    /// How long the last step took: the next may take as long.
+    last_step: Duration,
 }
 
 impl<'a> Desk<'a> {
@@ -102,6 +105,7 @@ impl<'a> Desk<'a> {
             window: window as usize,
             cells: load::cells(window) as usize,
             requests: 0,
+            last_step: Duration::ZERO,
         })
     }
 
@@ -144,23 +148,25 @@ impl<'a> Desk<'a> {
                 retry_after: None,
             });
         }
+        let shape = match &job.request.schema {
+            Some(schema) => Some(self.shape(schema)?),
+            None => None,
+        };
         let prompt = self.prompts.tokens(self.model, &job.request);
-        let most = self.window.saturating_sub(prompt.len()).min(job.request.max_tokens as usize);
-        if most < LEAST_REPLY.min(job.request.max_tokens as usize) {
+        let wanted = job.request.max_tokens as usize;
+        let most = self.window.saturating_sub(prompt.len()).min(wanted);
+        let least = shape.as_ref().map_or(LEAST_REPLY, Shape::reserve);
+        if most < least.min(wanted) {
             return Err(ModelError::PromptTooLong {
                 message: format!("{} tokens, and the window has {}", prompt.len(), self.window),
                 limit: u32::try_from(self.window).ok(),
             });
         }
-        let shape = match &job.request.schema {
-            Some(schema) => Some(self.shape(schema)?),
-            None => None,
-        };
         let pick = self.picks.pick(job.request.temperature, &prompt);
         Ok(Work::new(job, prompt, most, shape, pick))
     }
 
-    fn shape(&mut self, schema: &serde_json::Value) -> Result<crate::shape::Shape, ModelError> {
+    fn shape(&mut self, schema: &serde_json::Value) -> Result<Shape, ModelError> {
         if self.shapes.is_none() {
             self.shapes = Some(Shapes::of(self.model).map_err(|error| self.weights.broken(error))?);
         }
@@ -178,6 +184,11 @@ impl<'a> Desk<'a> {
 
     fn seat_who_waits(&mut self) {
         while let Some(work) = self.waiting.pop_front() {
+            if work.is_too_late(Instant::now()) {
+                let limit = work.job.time_limit;
+                work.fail(self.weights.too_late(limit));
+                continue;
+            }
             let Some(seat) = self.place_for(&work) else {
                 self.waiting.push_front(work);
                 return;
@@ -199,6 +210,11 @@ impl<'a> Desk<'a> {
             true => alike,
             false => free().min_by_key(|(_, seat)| seat.used)?.0,
         };
+        let busy = |seat: &&Seat| !seat.is_free();
+        let needed: usize = self.seats.iter().filter(busy).map(Seat::room).sum();
+        if needed + work.room() > self.cells {
+            return None;
+        }
         let taken = |desk: &Self| -> usize {
             let others = desk.seats.iter().enumerate().filter(|(index, _)| *index != chosen);
             others.map(|(_, seat)| seat.room()).sum()
@@ -221,7 +237,9 @@ impl<'a> Desk<'a> {
         let best = (0..self.seats.len()).max_by_key(|index| in_common(&self.seats[*index]));
         let best = best.unwrap_or(chosen);
         let theirs = in_common(&self.seats[best]);
-        let common = if theirs >= own + LEAST_COMMON {
+        // A model that does not keep tokens one by one shares all or nothing.
+        let can_share = !self.model.is_recurrent() && !self.model.is_hybrid();
+        let common = if can_share && theirs >= own + LEAST_COMMON {
             self.forget(chosen, 0);
             let (from, to) = (self.seats[best].number, self.seats[chosen].number);
             self.context.copy_cache(from, to, theirs as i32);
@@ -259,9 +277,16 @@ impl<'a> Desk<'a> {
         if self.batch.n_tokens() == 0 {
             return Ok(());
         }
+        let began = Instant::now();
         self.context.decode(&mut self.batch).map_err(|error| error.to_string())?;
+        self.last_step = began.elapsed();
         for (seat, place) in through {
-            self.write(seat, place)?;
+            // What is wrong with one reply is nothing to the others.
+            if let Err(error) = self.write(seat, place)
+                && let Some(work) = self.seats[seat].work.take()
+            {
+                work.fail(error);
+            }
         }
         Ok(())
     }
@@ -299,19 +324,24 @@ impl<'a> Desk<'a> {
         Ok(through)
     }
 
-    fn write(&mut self, index: usize, place: i32) -> Result<(), String> {
+    fn write(&mut self, index: usize, place: i32) -> Result<(), ModelError> {
         let now = Instant::now();
+        let broken = |why: String| self.weights.broken(why);
         let seat = &mut self.seats[index];
         let Some(work) = &mut seat.work else { return Ok(()) };
-        let is_ending = work.is_ending(now);
+        if work.is_too_late(now) {
+            return Err(self.weights.too_late(work.job.time_limit));
+        }
+        let is_ending = work.is_ending(now, self.last_step);
         let allowed = match &mut work.shape {
-            Some(shape) => Some(shape.allowed(is_ending)?),
+            Some(shape) => Some(shape.allowed(is_ending).map_err(broken)?),
             None => None,
         };
         let logits = self.context.get_logits_ith(place);
-        let token =
-            work.pick.next(logits, allowed.as_ref()).ok_or("the model has nothing to say")?;
-        if let Some(finish) = work.write(self.model, token, now)?
+        let token = work.pick.next(logits, allowed.as_ref());
+        let token = token.ok_or_else(|| broken("the model has nothing to say".to_owned()))?;
+        let finish = work.write(self.model, token, now + self.last_step).map_err(broken)?;
+        if let Some(finish) = finish
             && let Some(work) = seat.work.take()
         {
             work.finish(finish);
@@ -324,7 +354,7 @@ impl<'a> Desk<'a> {
         for seat in &mut self.seats {
             seat.kept.clear();
             if let Some(work) = seat.work.take() {
-                let _ = work.job.out.send(Said::Failed(self.weights.broken(why)));
+                work.fail(self.weights.broken(why));
             }
         }
         self.context.clear_kv_cache();

@@ -63,7 +63,7 @@ impl LanguageModel for BoxModel {
         // Twice, because the thread may have gone to rest just when the request came.
         for attempts in 1..=2 {
             let (out, mut said) = unbounded_channel();
-            let job = Job { request: request.clone(), deadline, out };
+            let job = Job { request: request.clone(), time_limit, deadline, out };
             self.desk.give(job).map_err(|error| self.weights.broken(error))?;
             let left = time_limit.saturating_sub(started.elapsed());
             let listening = tokio::time::timeout(left, self.listen(&mut said, on_piece));

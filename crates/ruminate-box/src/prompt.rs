@@ -57,27 +57,12 @@ impl Prompts {
         let vocab = model.vocab();
         let mut tokens = Vec::with_capacity(request.prompt.len() / 3);
         for (index, part) in template.parts.iter().enumerate() {
-            match part {
-                Part::Words(words) => {
-                    vocab.tokenize_into(words.as_bytes(), &mut tokens, index == 0, true);
-                }
-                Part::System => {
-                    vocab.tokenize_into(
-                        request.system.trim().as_bytes(),
-                        &mut tokens,
-                        false,
-                        false,
-                    );
-                }
-                Part::User => {
-                    vocab.tokenize_into(
-                        request.prompt.trim().as_bytes(),
-                        &mut tokens,
-                        false,
-                        false,
-                    );
-                }
-            }
+            let (text, is_template) = match part {
+                Part::Words(words) => (words.as_str(), true),
+                Part::System => (request.system.trim(), false),
+                Part::User => (request.prompt.trim(), false),
+            };
+            vocab.tokenize_into(text.as_bytes(), &mut tokens, index == 0, is_template);
         }
         tokens
     }

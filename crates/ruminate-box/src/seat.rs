@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use llama_cpp_2::token::LlamaToken;
-use ruminate_types::ports::model::Finish;
+use ruminate_types::ports::model::{Finish, ModelError};
 
 use crate::desk::{Done, Job, Said};
 use crate::pick::Pick;
@@ -88,25 +88,34 @@ impl Work {
         self.written > 0
     }
 
+    /// Whether its time was over before its first word.
+    pub(crate) fn is_too_late(&self, now: Instant) -> bool {
+        !self.is_writing() && now >= self.job.deadline
+    }
+
     /// Whether the reply must come to its end now, so that it is whole when the room or the time is over.
-    pub(crate) fn is_ending(&self, now: Instant) -> bool {
+    pub(crate) fn is_ending(&self, now: Instant, last_step: Duration) -> bool {
         let Some(shape) = &self.shape else { return false };
         if shape.must_end(self.most - self.written) {
             return true;
         }
         let Some(began) = self.began else { return false };
-        let each = (now - began) / self.written.max(1) as u32;
-        shape.must_end((until(self.job.deadline, now).as_nanos() / each.as_nanos().max(1)) as usize)
+        // Slower than on average while somebody else's prompt is read.
+        let each = ((now - began) / self.written.max(1) as u32).max(last_step);
+        shape.must_end(
+            (self.job.deadline.saturating_duration_since(now).as_nanos() / each.as_nanos().max(1))
+                as usize,
+        )
     }
 
-    /// Takes the next token in; says how the reply ended, if it did.
+    /// Takes the next token in; says how the reply ended, if it did. `then` is when the next one may come.
     pub(crate) fn write(
         &mut self,
         model: &llama_cpp_2::model::LlamaModel,
         token: LlamaToken,
-        now: Instant,
+        then: Instant,
     ) -> Result<Option<Finish>, String> {
-        self.began.get_or_insert(now);
+        self.began.get_or_insert_with(Instant::now);
         if model.vocab().is_eog(token) {
             return Ok(Some(Finish::Stop));
         }
@@ -122,11 +131,18 @@ impl Work {
                 return Ok(Some(Finish::Stop));
             }
         }
-        if self.written >= self.most || now >= self.job.deadline {
+        if self.written >= self.most {
             return Ok(Some(Finish::Length));
+        }
+        if then >= self.job.deadline {
+            return Ok(Some(Finish::Cut));
         }
         self.ahead.push_back(token);
         Ok(None)
+    }
+
+    pub(crate) fn fail(self, error: ModelError) {
+        let _ = self.job.out.send(Said::Failed(error));
     }
 
     pub(crate) fn finish(self, finish: Finish) {
@@ -138,8 +154,4 @@ impl Work {
         };
         let _ = self.job.out.send(Said::Done(done));
     }
-}
-
-fn until(deadline: Instant, now: Instant) -> Duration {
-    deadline.saturating_duration_since(now)
 }

@@ -91,6 +91,10 @@ impl Shape {
         Ok(if is_ending { self.closers.among(allowed, self.quotes) } else { allowed })
     }
 
+    pub(crate) fn reserve(&self) -> usize {
+        self.reserve
+    }
+
     /// Whether so many tokens are just enough to come to an end.
     pub(crate) fn must_end(&self, left: usize) -> bool {
         left <= self.reserve
@@ -162,6 +166,9 @@ fn skeleton(schema: &Value) -> String {
         let texts = values.as_array().into_iter().flatten().map(Value::to_string);
         texts.max_by_key(String::len).unwrap_or_default()
     };
+    if !schema["const"].is_null() {
+        return schema["const"].to_string();
+    }
     if !schema["enum"].is_null() {
         return longest(&schema["enum"]);
     }
@@ -185,7 +192,10 @@ fn skeleton(schema: &Value) -> String {
             let least = schema["minItems"].as_u64().unwrap_or(0) as usize + 1;
             format!("[{}]", vec![skeleton(&schema["items"]); least].join(", "))
         }
-        Some("string") => "\"\"".to_owned(),
+        Some("string") => {
+            let least = schema["minLength"].as_u64().unwrap_or(0) as usize;
+            format!("\"{}\"", "word ".repeat(least.div_ceil(5)))
+        }
         _ => "0.25".to_owned(),
     }
 }

@@ -49,7 +49,7 @@ impl AllModels {
         url: Option<&str>,
     ) -> Result<Arc<dyn Embedder>, ModelError> {
         match name_in_the_box(id) {
-            Some(name) => self.inside.embedder(name),
+            Some(name) => self.inside.embedder(name).await,
             None => self.servers.embedder(&self.servers.embedding_profile(id, url).await?),
         }
     }

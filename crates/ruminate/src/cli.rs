@@ -195,7 +195,7 @@ pub(crate) struct Ask {
     pub model: ModelChoice,
     #[command(flatten)]
     pub output: Output,
-    /// Fetch a model without asking, if there is none; what is not a terminal is never asked
+    /// Fetch a model without asking, if there is none; so it is done where there is no terminal to ask at
     #[arg(long, short)]
     pub yes: bool,
 }
@@ -245,7 +245,7 @@ pub(crate) struct Think {
     /// Think in the background, and print the run's id
     #[arg(long)]
     pub detach: bool,
-    /// Fetch a model without asking, if there is none; what is not a terminal is never asked
+    /// Fetch a model without asking, if there is none; so it is done where there is no terminal to ask at
     #[arg(long, short)]
     pub yes: bool,
 }

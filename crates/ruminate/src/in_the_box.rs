@@ -46,7 +46,7 @@ impl InTheBox {
     pub(crate) fn new(config: &BoxConfig, model: &ModelConfig) -> Self {
         Self {
             engine: engine::Engine::new(config),
-            window: model.context_window.unwrap_or(config.window),
+            window: model.context_window.unwrap_or(config.window).min(config.window),
             structured: model.structured.unwrap_or(true),
         }
     }
@@ -75,8 +75,8 @@ impl InTheBox {
         self.engine.model(format!("{BOX}{name}"), found.path, found.template)
     }
 
-    pub(crate) fn embedder(&self, name: &str) -> Result<Arc<dyn Embedder>, ModelError> {
-        let path = embedder(name)?;
+    pub(crate) async fn embedder(&self, name: &str) -> Result<Arc<dyn Embedder>, ModelError> {
+        let path = embedder(name).await?;
         let id = format!("{BOX}{}", minilm::NAME);
         self.engine.embedder(id, path, minilm::DIMENSIONS, minilm::WINDOW)
     }
@@ -111,14 +111,13 @@ pub(crate) fn is_path(name: &str) -> bool {
 }
 
 /// The embedder's weights in the format that the engine reads: made once, of what was pulled.
-fn embedder(name: &str) -> Result<PathBuf, ModelError> {
+async fn embedder(name: &str) -> Result<PathBuf, ModelError> {
     let boxed = look()?;
     let (entry, _) = pulled(&boxed, name, Kind::Embedder)?;
-    let broken = |error: &dyn std::fmt::Display| {
-        let message = format!("{name} cannot be made ready: {error}");
-        misconfigured(message, "is the disk full? `ruminate models pull embedder` gets it anew")
-    };
-    boxed.shelf.gguf(entry).map_err(|error| broken(&error))
+    let made = boxed.shelf.gguf(entry).await;
+    made.map_err(|error| {
+        misconfigured(format!("{name} cannot be made ready: {error}"), &error.hint())
+    })
 }
 
 fn look() -> Result<Boxed, ModelError> {

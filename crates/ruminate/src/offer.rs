@@ -25,17 +25,17 @@ pub(crate) async fn offer(fetch: Fetch) -> Result<Offered, Failure> {
     if !InTheBox::IS_BUILT_IN || fetch == Fetch::Never {
         return no("none is pulled (`ruminate models pull` gets one)");
     }
-    let boxed = Boxed::look()?;
+    let Ok(boxed) = Boxed::look() else { return no("there is no directory for one") };
     let Some(entry) = boxed.manifest.default_chat() else { return no("none is named to pull") };
     if env::is_offline() {
         return no("none is pulled and RUMINATE_OFFLINE is set");
     }
-    let asks = fetch == Fetch::Ask && stdin().is_terminal() && stderr().is_terminal();
+    let asks = fetch != Fetch::Yes && stdin().is_terminal() && stderr().is_terminal();
     if asks && !is_wanted(entry)? {
         return no("none is wanted (`ruminate models pull` gets one)");
     }
     if !asks && !fetch.is_for_programs() {
-        note!("No model is configured and no Ollama answers: fetching one that needs neither.");
+        note!("No model is configured, and no Ollama has one: fetching one that needs neither.");
         name_the_better(&boxed.manifest, entry);
     }
     match bring(entry, &boxed.shelf, fetch.is_for_programs()).await {
@@ -49,7 +49,7 @@ fn is_wanted(entry: &Entry) -> Result<bool, Failure> {
     let mut out = stderr().lock();
     write!(
         out,
-        "No model is configured and no Ollama answers. Fetch {} ({}, {}), which runs in this program? [Y/n] ",
+        "No model is configured, and no Ollama has one. Fetch {} ({}, {}), which runs in this program? [Y/n] ",
         entry.name,
         size(entry.bytes()),
         entry.licence

@@ -88,13 +88,13 @@ pub(crate) enum Fetch {
     Ask,
     /// It was said beforehand.
     Yes,
-    /// And nothing is to be told about it but what programs read.
-    Silently,
+    /// Like [`Fetch::Ask`], and nobody is told what goes on.
+    AskSilently,
 }
 
 impl Fetch {
     pub(crate) fn is_for_programs(self) -> bool {
-        self == Self::Silently
+        self == Self::AskSilently
     }
 }
 

@@ -23,13 +23,11 @@ async fn a_request_that_is_dropped_leaves_its_seat_to_the_next() {
         }
     }
     drop(writing);
-    let before = pieces.load(Ordering::Relaxed);
     let next = request("Hello.", Some(many_numbers(1)), 32);
     tokio::time::timeout(Duration::from_secs(15), model.complete(&next, LIMIT, &|_| {}))
         .await
         .expect("the seat is still taken")
         .unwrap();
-    assert_eq!(pieces.load(Ordering::Relaxed), before, "it is still being written to");
 }
 
 #[tokio::test]

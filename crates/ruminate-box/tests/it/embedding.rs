@@ -11,14 +11,14 @@ use testkit::conformance::embedding as rules;
 
 use super::shelf;
 
-fn embedder() -> Option<Arc<dyn Embedder>> {
+async fn embedder() -> Option<Arc<dyn Embedder>> {
     let entry = Manifest::builtin().entry(minilm::NAME)?;
     let shelf = shelf()?;
     if shelf.path(entry).is_none() {
         eprintln!("SKIPPED: the embedder is not here; `ruminate models pull embedder` gets it");
         return None;
     }
-    let path = shelf.gguf(entry).unwrap();
+    let path = shelf.gguf(entry).await.unwrap();
     let weights = Weights { id: "box/embedder".to_owned(), path, template: None };
     let settings = Settings::default();
     Some(Arc::new(BoxEmbedder::new(weights, settings, minilm::DIMENSIONS, minilm::WINDOW)))
@@ -28,7 +28,7 @@ macro_rules! rules {
     ($($rule:ident)*) => {
         $(#[tokio::test]
         async fn $rule() {
-            if let Some(embedder) = embedder() {
+            if let Some(embedder) = embedder().await {
                 rules::$rule(&*embedder).await;
             }
         })*
@@ -52,7 +52,7 @@ rules! {
 /// The vectors of a plain implementation of the model, written for this and for nothing else.
 #[tokio::test]
 async fn vectors_are_those_of_the_published_model() {
-    let Some(embedder) = embedder() else { return };
+    let Some(embedder) = embedder().await else { return };
     let golden = include_str!("../../../ruminate-models/tests/fixtures/minilm.json");
     let golden: Value = serde_json::from_str(golden).unwrap();
     for sentence in golden["sentences"].as_array().unwrap() {

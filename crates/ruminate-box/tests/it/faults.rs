@@ -63,6 +63,17 @@ async fn weights_that_nobody_uses_are_let_go_of_and_loaded_again() {
     let Some(model) = model(Settings { idle, ..Settings::default() }) else { return };
     for _ in 0..3 {
         model.complete(&request("Hello.", None, 8), LIMIT, &|_| {}).await.unwrap();
-        tokio::time::sleep(idle * 4).await;
+        assert!(is_loaded());
+        while is_loaded() {
+            tokio::time::sleep(idle).await;
+        }
     }
+}
+
+/// Whether this process has a thread that holds a model.
+fn is_loaded() -> bool {
+    std::fs::read_dir("/proc/self/task").unwrap().filter_map(Result::ok).any(|task| {
+        std::fs::read_to_string(task.path().join("comm"))
+            .is_ok_and(|name| name.trim() == "ruminate-box")
+    })
 }

@@ -49,7 +49,7 @@ async fn with_one_seat_they_are_written_in_the_order_they_came() {
 
 #[tokio::test]
 async fn more_requests_than_seats_all_get_their_reply() {
-    let Some(model) = model(Settings { seats: 2, ..Settings::default() }) else { return };
+    let Some(model) = model(Settings { seats: 4, ..Settings::default() }) else { return };
     let model = &model;
     let asks: Vec<_> = (0..7)
         .map(|n| async move {

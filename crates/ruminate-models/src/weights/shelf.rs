@@ -67,21 +67,35 @@ impl Shelf {
     }
 
     /// The embedder's weights as the one file that the engine reads: made of the others when it is asked
-    /// for the first time. A model that is not here is an error of reading.
-    pub fn gguf(&self, entry: &Entry) -> Result<PathBuf, ConversionError> {
+    /// for the first time. A model that is not here is [`WeightsError::Io`].
+    pub async fn gguf(&self, entry: &Entry) -> Result<PathBuf, WeightsError> {
         let made = self.made(entry, "gguf");
         if made.is_file() {
             return Ok(made);
         }
+        let lock = self.lock(entry, || {}).await?;
+        if made.is_file() {
+            return Ok(made);
+        }
+        let (shelf, entry) = (self.clone(), entry.clone());
+        off_thread(&lock, move |_| match shelf.convert(&entry, &made) {
+            Ok(()) => Ok(made),
+            Err(error) => Err(WeightsError::Io { path: made, message: error.to_string() }),
+        })
+        .await
+    }
+
+    /// Whoever calls holds the lock.
+    fn convert(&self, entry: &Entry, made: &Path) -> Result<(), ConversionError> {
         let place = |role| entry.file(role).map(|file| self.place(file)).unwrap_or_default();
         let vocabulary = fs::read_to_string(place(Role::Vocabulary))?;
         let weights = File::open(place(Role::Weights))?;
-        let unfinished = self.made(entry, &format!("gguf.{}", std::process::id()));
+        let unfinished = self.made(entry, "gguf.part");
         let mut file = io::BufWriter::new(File::create(&unfinished)?);
         minilm::convert(weights, &vocabulary, &mut file)?;
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&unfinished, &made)?;
-        Ok(made)
+        fs::rename(&unfinished, made)?;
+        Ok(())
     }
 
     /// The chat models that can be used at once, best first, which is to say largest first.

@@ -56,8 +56,8 @@ pub(crate) async fn think(
 
 fn fetch(is_agreed: bool, show: Show) -> Fetch {
     match show.is_for_programs() {
-        true => Fetch::Silently,
-        false if is_agreed => Fetch::Yes,
+        _ if is_agreed => Fetch::Yes,
+        true => Fetch::AskSilently,
         false => Fetch::Ask,
     }
 }

@@ -146,9 +146,13 @@ async fn embedder(config: &Config, models: &AllModels) -> Result<String, Failure
         return Ok("none; `ruminate models pull embedder` gets one".to_owned());
     };
     let trial = try_embedder(&*embedder, MODEL_LIMIT).await?;
-    let (id, sense) =
-        (&embedder.profile().id, if trial.makes_sense() { "" } else { ", but makes no sense" });
-    Ok(format!("{id} embeds three texts in {:.1} s{sense}", trial.seconds))
+    let id = &embedder.profile().id;
+    if !trial.makes_sense() {
+        let message = format!("{id} finds a cat more like a bank than like a kitten");
+        let hint = "choose another embedder, or pull it again: ruminate models remove embedder";
+        return Err(Failure::new(Exit::Model, "embedder_senseless", message, hint));
+    }
+    Ok(format!("{id} embeds three texts in {:.1} s", trial.seconds))
 }
 
 async fn model(

@@ -22,7 +22,9 @@ pub(crate) async fn choose(
     let url = choice.model_url.as_deref().or(config.url.as_deref());
     match choice.model.as_deref().or(config.id.as_deref()) {
         Some(id) => Ok(Some(models.embedder(id, url).await?)),
-        None if models.inside().has_embedder() => Ok(Some(models.inside().embedder(EMBEDDER)?)),
+        None if models.inside().has_embedder() => {
+            Ok(Some(models.inside().embedder(EMBEDDER).await?))
+        }
         None => Ok(None),
     }
 }
