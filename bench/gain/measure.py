@@ -7,6 +7,7 @@ tokens. The first of these calls is the plain condition, all of them are the vot
 import argparse
 import doctest
 import os
+import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -108,6 +109,8 @@ def main() -> None:
     if args.self_test:
         tested = [doctest.testmod(module) for module in (questions, raw, score, table)]
         raise SystemExit(any(each.failed for each in tested))
+    # The servers end with the measurement, however it ends; questions under way are finished before.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     table.print_report(Results(args.out) if args.report else measure(args))
 
 

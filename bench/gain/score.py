@@ -9,6 +9,10 @@ from dataclasses import dataclass
 
 HEAD_WORDS = 20
 ARTICLES = {"a", "an", "the"}
+JOINING = set(
+    "is are was were be been being has have had do does did it its he his him she her they their this that these "
+    "those who which what when where of in on at by for from to with as and or but because so named called".split()
+)
 LABEL = re.compile(
     r"^\W*(?:the )?(?:(?:short|final|correct) )?answer(?: to the question)?(?: is\b|\W*[:：])(?: that\b)?\W*", re.I
 )
@@ -67,21 +71,34 @@ def place(needle: list[str], among: list[str]) -> int | None:
     return next((start for start in starts if among[start : start + len(needle)] == needle), None)
 
 
-def rivals(question: str, gold: list[str]) -> list[list[str]]:
-    """What else the question offers: `Which is older, A or B?` offers B where A is right.
+def offers(question: str) -> list[list[str]]:
+    """The two things that a question lets one choose from, if it does.
 
-    >>> rivals("Which film came out first, The Enemy or Samson?", ["samson"])
-    [['enemy']]
-    >>> rivals("Who wrote it?", ["samson"])
-    []
+    >>> offers("Which film came out first, The Enemy or Samson?"), offers("Who wrote it?")
+    ([['enemy'], ['samson']], [])
     """
     left, found, right = question.rpartition(" or ")
     if not found:
         return []
-    before = re.split(r",| between | of | from |: ", left)[-1]
-    offered = [words(before), words(re.split(r"[?,]", right)[0])]
-    others = [offer for offer in offered if offer and offer != gold]
-    return others if len(others) == 1 else []
+    return [words(re.split(r",| between | of | from |: ", left)[-1]), words(re.split(r"[?,]", right)[0])]
+
+
+def rival(question: str, gold: list[str]) -> list[str]:
+    """What else the question offers where this is right; nothing where it offers nothing.
+
+    >>> rival("Which film came out first, The Enemy or Samson?", ["samson"])
+    ['enemy']
+    >>> rival("Which film came out first The Enemy or Samson?", ["enemy"])
+    ['samson']
+    >>> rival("Who wrote it?", ["samson"])
+    []
+    """
+    if not (offered := offers(question)):
+        return []
+    first, second = offered
+    if second == gold:
+        return first
+    return second if first[-len(gold) :] == gold else []
 
 
 def is_exact(answer: str, gold: str) -> bool:
@@ -121,8 +138,8 @@ def is_right(answer: str, question: str, gold: str) -> bool:
     found = place(wanted, head)
     if found is None:
         return False
-    others = (place(rival, head) for rival in rivals(question, wanted))
-    return all(other is None or found < other for other in others)
+    other = place(rival(question, wanted), head)
+    return other is None or found < other
 
 
 @dataclass(frozen=True)
@@ -131,19 +148,40 @@ class Ballot:
     confidence: float
 
 
-def vote(ballots: list[Ballot]) -> tuple[Ballot, float]:
+def voted_for(answer: str, question: str) -> tuple[str, ...]:
+    """What an answer says, so that answers that say the same in other words are one: of two things that are offered
+    the one named first, else the first sentence without the words of the question and those that only join.
+
+    >>> asked = "Where was the director of Ana born?"
+    >>> voted_for("The director of Ana was born in Paris, France.", asked), voted_for("Paris (France). Yes.", asked)
+    (('paris', 'france'), ('paris', 'france'))
+    >>> voted_for("It is B, not A.", "Which is older, A1 or B?"), voted_for("Yes, it is", "Is it?")
+    (('b',), ('yes',))
+    """
+    said = words(first_sentence(answer))
+    if said[:1] in (["yes"], ["no"]):
+        return (said[0],)
+    places = {tuple(offer): place(offer, said) for offer in offers(question)}
+    named = [offer for offer, at in places.items() if at is not None]
+    if named:
+        return min(named, key=lambda offer: places[offer])
+    asked = set(words(question))
+    return tuple(word for word in said if word not in asked and word not in JOINING) or tuple(said)
+
+
+def vote(ballots: list[Ballot], question: str) -> tuple[Ballot, float]:
     """The answer that most gave, and the share of those who did. Of equally many the surest wins, then the first.
 
-    >>> ballots = [Ballot("Rome.", 0.9), Ballot("Paris. Since 987.", 0.4), Ballot("paris", 0.5)]
-    >>> winner, agreed = vote(ballots)
+    >>> ballots = [Ballot("Rome.", 0.9), Ballot("Paris. Since 987.", 0.4), Ballot("It is in paris", 0.5)]
+    >>> winner, agreed = vote(ballots, "Where?")
     >>> winner.answer, round(agreed, 2)
     ('Paris. Since 987.', 0.67)
-    >>> vote([Ballot("Rome", 0.2), Ballot("Oslo", 0.8), Ballot("Bern", 0.8)])[0].answer
+    >>> vote([Ballot("Rome", 0.2), Ballot("Oslo", 0.8), Ballot("Bern", 0.8)], "Where?")[0].answer
     'Oslo'
     """
     groups: dict[tuple[str, ...], list[Ballot]] = {}
     # Who says nothing is counted, but elects nobody.
     for ballot in [each for each in ballots if not is_silent(each.answer)] or ballots:
-        groups.setdefault(tuple(words(first_sentence(ballot.answer))), []).append(ballot)
+        groups.setdefault(voted_for(ballot.answer, question), []).append(ballot)
     best = max(groups.values(), key=lambda group: (len(group), max(each.confidence for each in group)))
     return best[0], len(best) / len(ballots)

@@ -96,7 +96,7 @@ def voted(calls: list[Result], tokens: int) -> Outcome | None:
         spent += call.tokens
     if spent < tokens:
         return None
-    winner, agreed = score.vote([score.Ballot(call.answer, call.confidence) for call in counted])
+    winner, agreed = score.vote([score.Ballot(call.answer, call.confidence) for call in counted], calls[0].text)
     return judged(counted, winner.answer, agreed)
 
 
