@@ -36,7 +36,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--weights", help="the model's GGUF file, for --llama-server")
     parser.add_argument("--modes", default="extended", help="ways of thinking, with commas: one row for each")
     parser.add_argument("--split", choices=["dev", "test"], default="dev")
-    parser.add_argument("--size", type=int, default=40, help="questions, each asked with and without its passages")
+    parser.add_argument("--size", type=int, default=40, help="questions")
+    parser.add_argument("--context", choices=["both", "with", "without"], default="both", help="the passages, or not")
     parser.add_argument("--tokens", type=int, default=2_500, help="the budget of thinking about one question")
     parser.add_argument("--side-by-side", type=int, default=1, help="questions asked at the same time")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no further question after so long")
@@ -80,7 +81,8 @@ def measure(args: argparse.Namespace) -> Results:
         raise SystemExit("where is the data? RUMINATE_BENCH_DATA or --data")
     results = Results(args.out, settings(args))
     asked = questions.sample(args.data, args.split, args.size)
-    jobs = [(question, context) for question in asked for context in (True, False)]
+    contexts = {"both": (True, False), "with": (True,), "without": (False,)}[args.context]
+    jobs = [(question, context) for question in asked for context in contexts]
     since, modes = time.monotonic(), args.modes.split(",")
     done = 0
     with ExitStack() as stack:
