@@ -42,10 +42,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--side-by-side", type=int, default=1, help="questions asked at the same time")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no further question after so long")
     parser.add_argument("--data", type=Path, default=os.environ.get("RUMINATE_BENCH_DATA"))
-    parser.add_argument("--out", type=Path, default=Path("gain.jsonl"), help="results; what is there is not measured again")
+    parser.add_argument("--out", type=Path, default=Path("gain.jsonl"), help="results; what is there stays")
     parser.add_argument("--report", action="store_true", help="only print what is in --out")
     parser.add_argument("--self-test", action="store_true", help="only test the rules by which answers are judged")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if bool(args.llama_server) != bool(args.weights):
+        parser.error("--llama-server needs --weights, and is what they are for")
+    return args
 
 
 def settings(args: argparse.Namespace) -> dict:

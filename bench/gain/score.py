@@ -16,7 +16,8 @@ JOINING = set(
 LABEL = re.compile(
     r"^\W*(?:the )?(?:(?:short|final|correct) )?answer(?: to the question)?(?: is\b|\W*[:：])(?: that\b)?\W*", re.I
 )
-ABBREVIATED = "".join(rf"(?<!\b{short})" for short in ("Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "Prof", "vs", r"[^\W\d_]"))
+SHORT = ("Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr", "Prof", "vs", r"[^\W\d_]")
+ABBREVIATED = "".join(rf"(?<!\b{short})" for short in SHORT)
 SENTENCE_END = re.compile(rf"{ABBREVIATED}\.(?=\s|$)|[!?](?=\s|$)|\n")
 
 
