@@ -168,10 +168,14 @@ def print_differences(rows: dict[str, list[Outcome]]) -> None:
         for earlier in names[:place]:
             pairs = zip(rows[later], rows[earlier], strict=True)
             gains = [float(after.right) - float(before.right) for after, before in pairs]
+            better, worse = gains.count(1.0), gains.count(-1.0)
+            if not better + worse:
+                # Drawing again what does not differ gives an interval of no width, which would look like certainty.
+                print(f"| {later} − {earlier} | 0 | not to be had | 0 | 0 | no question tells them apart |")
+                continue
             low, high = resampled(gains)
             points = [f"{number * 100:+.0f}" for number in (mean(gains), low, high)]
             says = "significant" if low > 0 or high < 0 else "may be chance"
-            better, worse = gains.count(1.0), gains.count(-1.0)
             print(f"| {later} − {earlier} | {points[0]} | {points[1]} to {points[2]} | {better} | {worse} | {says} |")
     print()
 
