@@ -30,7 +30,9 @@ impl Server {
             .kill_on_drop(true)
             .spawn()
             .with_context(|| format!("{program} does not start"))?;
-        let mut server = Self { child, client: Client::new() };
+        // The server closes connections when it likes: a new one for each request.
+        let client = Client::builder().pool_max_idle_per_host(0).build()?;
+        let mut server = Self { child, client };
         for _ in 0..240 {
             if server.exchange(Ask { prompt: "Hello.", max_tokens: 4 }).await.is_ok() {
                 return Ok(server);

@@ -15,8 +15,9 @@ pub(crate) const SYSTEM: &str = include_str!("prompts/system.txt");
 const CONTEXT: &str = include_str!("prompts/context.txt");
 const CONVERSATION: &str = include_str!("prompts/conversation.txt");
 
-/// A text may take one part in so many of a prompt.
-const TEXT_SHARE: u64 = 4;
+/// A text may take one part in so many of a prompt that is too long: most of all the question, which all
+/// else is about.
+const TEXT_SHARE: u64 = 2;
 
 pub(crate) struct Prompt {
     template: String,
@@ -83,9 +84,12 @@ impl Prompt {
         estimate(&self.template) + self.holes.iter().map(Hole::size).sum::<u64>()
     }
 
-    /// The prompt in at most `room` estimated tokens. A text that takes more than its share is
-    /// shortened; then list items go, from the longest list; then the items that matter most.
+    /// The prompt in at most `room` estimated tokens. Where it has more, a text that takes more than its
+    /// share is shortened; then list items go, from the longest list; then the items that matter most.
     pub(crate) fn fit(mut self, room: u64) -> String {
+        if self.fits(room) {
+            return self.render();
+        }
         for text in self.holes.iter_mut().filter(|hole| hole.keep == Keep::All) {
             text.shorten_to(room / TEXT_SHARE);
         }

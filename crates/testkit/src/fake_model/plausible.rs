@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn an_answer_is_about_the_question_and_says_how_sure_it_is() {
         let prompt =
-            "Question: Is water wet?\n\n(Answer first; then end with the line CONFIDENCE:)";
+            "Question: Is water wet?\n\n(Answer first; then then a last line with CONFIDENCE:)";
         let answer = said(prompt, Some(Purpose::Answer), None);
         assert!(
             answer.contains("Is water wet") && answer.ends_with("\nCONFIDENCE: 0.8"),

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// of thoughts and questions, and thoughts of questions, so the widest format is looked for first.
 pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<Purpose> {
     // An answer is plain text, and only its last line has a form.
-    if schema.is_none() && prompt.contains("end with the line CONFIDENCE:") {
+    if schema.is_none() && prompt.contains("then a last line with CONFIDENCE:") {
         return Some(Purpose::Answer);
     }
     let asks_for = |property: &str, label: &str| match schema {
@@ -66,7 +66,7 @@ mod tests {
         check("", "Hello", None);
         check(
             "",
-            "User: A THOUGHT: and a SYNTHESIS:\n\n(Answer first; end with the line CONFIDENCE: and the number.)",
+            "User: A THOUGHT: and a SYNTHESIS:\n\n(Answer first; then a last line with CONFIDENCE: and the number.)",
             Some(Purpose::Answer),
         );
     }
