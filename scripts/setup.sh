@@ -48,6 +48,10 @@ need_box_tools() {
     fi
     export PATH="$PATH:$tools/bin"
     LIBCLANG_PATH=$(dirname "$(find "$tools" -name 'libclang.so' -o -name 'libclang.dylib' | head -n 1)")
+    if [ ! -e "$LIBCLANG_PATH/libclang.so" ] && [ ! -e "$LIBCLANG_PATH/libclang.dylib" ]; then
+        echo "error: the package libclang has no library for this machine" >&2
+        return 1
+    fi
     # It brings no headers of its own.
     BINDGEN_EXTRA_CLANG_ARGS="-I$(cc -print-file-name=include)"
     export LIBCLANG_PATH BINDGEN_EXTRA_CLANG_ARGS

@@ -12,7 +12,7 @@ impl Weights {
         ModelError::Misconfigured {
             message: format!("{} cannot be loaded from {}: {why}", self.id, self.path.display()),
             hint:
-                "remove it with `ruminate models remove` and pull it again, or choose a smaller one"
+                "a model that was pulled can be removed and pulled again; a file of your own must be GGUF, and fit into memory"
                     .into(),
         }
     }

@@ -1,5 +1,7 @@
 //! Loading a model and giving it memory.
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
@@ -29,8 +31,13 @@ pub(crate) fn backend() -> Result<&'static LlamaBackend, String> {
 
 pub(crate) fn load(weights: &Weights) -> Result<LlamaModel, ModelError> {
     let backend = backend().map_err(|error| weights.unusable(error))?;
-    if !weights.path.is_file() {
-        return Err(weights.unusable("the file is not there"));
+    let mut magic = [0; 4];
+    match File::open(&weights.path).and_then(|mut file| file.read_exact(&mut magic)) {
+        Ok(()) if &magic == b"GGUF" => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(weights.unusable("the file is not there"));
+        }
+        Ok(()) | Err(_) => return Err(weights.unusable("it is not a GGUF file")),
     }
     LlamaModel::load_from_file(backend, &weights.path, &LlamaModelParams::default())
         .map_err(|error| weights.unusable(error))

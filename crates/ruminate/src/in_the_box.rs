@@ -61,6 +61,11 @@ impl InTheBox {
     pub(crate) fn profile(&self, name: &str) -> Result<ModelProfile, ModelError> {
         let found = chat_model(name)?;
         self.engine.check()?;
+        // A run may be resumed from another directory.
+        let name = match is_path(name) {
+            true => found.path.display().to_string(),
+            false => name.to_owned(),
+        };
         Ok(ModelProfile {
             id: format!("{BOX}{name}"),
             url: String::new(),
@@ -93,10 +98,10 @@ impl InTheBox {
 /// A file that somebody has, by its path, or a model that was pulled, by its name.
 fn chat_model(name: &str) -> Result<Found, ModelError> {
     if is_path(name) {
-        let path = PathBuf::from(name);
-        if !path.is_file() {
+        let path = Path::new(name).canonicalize().ok().filter(|path| path.is_file());
+        let Some(path) = path else {
             return Err(misconfigured(format!("there is no file {name}"), "check the path"));
-        }
+        };
         return Ok(Found { path, template: None, window: u32::MAX });
     }
     let boxed = look()?;

@@ -41,7 +41,12 @@ pub(crate) async fn offer(fetch: Fetch) -> Result<Offered, Failure> {
     match bring(entry, &boxed.shelf, fetch.is_for_programs()).await {
         Ok(_) => Ok(Offered::Fetched(format!("box/{}", entry.name))),
         Err(failure) if failure.exit == Exit::Interrupted => Err(failure),
-        Err(failure) => no(&format!("none could be fetched ({})", failure.message)),
+        Err(failure) => {
+            if fetch.is_for_programs() {
+                note!("{}", failure.told(false));
+            }
+            no(&format!("none could be fetched ({})", failure.message))
+        }
     }
 }
 

@@ -88,7 +88,9 @@ impl RunRow {
 pub(crate) async fn view(app: &App, run: RunSummary) -> Result<RunView, Problem> {
     const TELLING: [&str; 5] =
         ["created", "forked", "synthesis", "final_synthesis", "answer_final"];
-    let events = artifacts(app, run.session_id, &TELLING).await?;
+    let mut events = artifacts(app, run.session_id, &TELLING).await?;
+    // What came since the summary was read belongs to the next view.
+    events.retain(|event| event.seq <= run.cursor.seq);
     let broken = RuntimeError::BrokenHistory { run: run.session_id };
     let first = events.first().and_then(|first| Document::begin(run.session_id, first));
     let mut document = first.ok_or(broken)?;

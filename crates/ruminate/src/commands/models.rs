@@ -191,7 +191,7 @@ async fn test(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
         )?;
         return Ok(Exit::Done);
     }
-    let how = if estimated { "estimated" } else { "counted by the server" };
+    let how = if estimated { "estimated" } else { "counted" };
     say!("model       {}", printable(&trial.profile.id))?;
     say!("runs        {}", place_of(&trial.profile))?;
     say!("window      {} tokens", trial.profile.context_window)?;

@@ -133,8 +133,11 @@ impl Chooser {
             None => ModelId::parse(id).map(|id| Some(id.provider)),
         };
         let choice = |model_url| ModelChoice { model: Some(id.to_owned()), model_url };
-        let is_own =
-            |id| Ok::<_, Failure>(own.and_then(|own| provider(own).ok()) == Some(provider(id)?));
+        // Each model in the box takes memory of its own, for as long as it is used.
+        let is_own = |id: &str| match name_in_the_box(id) {
+            Some(_) => Ok(own == Some(id)),
+            None => Ok::<_, Failure>(own.and_then(|own| provider(own).ok()) == Some(provider(id)?)),
+        };
         if id == NO_MODEL || is_own(id)? {
             let choice = choice(self.choice.model_url.clone());
             return choose_model(&self.config, &self.models, &choice).await;

@@ -69,6 +69,8 @@ async fn with_no_server_a_pulled_model_answers() {
 async fn it_thinks_for_some_calls_and_ends_with_a_synthesis() {
     let Some(shelf) = shelf() else { return };
     let home = Home::new();
+    // Five short replies.
+    home.configure("[think]\nreply_tokens = 160\n");
     let args = ["think", QUESTION, "--max-calls", "5", "--json"];
     let run = run(&home, &shelf, &args).await.expect(0).json();
     assert_eq!(run["status"], "completed");
