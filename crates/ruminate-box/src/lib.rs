@@ -8,7 +8,7 @@
 //! that begins alike is read from where it differs.
 //!
 //! A reply that must follow a JSON schema is held to it token by token (`shape`), and brought to its end
-//! before its room or its time is over: it always parses. `prompt` writes a request the way the model was
+//! before its room or its time is over, so that it parses wherever the room is enough for its shortest end. `prompt` writes a request the way the model was
 //! taught to read, and `pick` draws the next token.
 //!
 //! llama.cpp and not an engine in Rust: it is half again as fast at writing and three times at reading on

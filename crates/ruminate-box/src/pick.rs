@@ -14,7 +14,7 @@ const TOP_SHARE: f32 = 0.95;
 /// And none that is less likely than this part of the likeliest.
 const LEAST_PART: f32 = 0.05;
 
-/// So many words in a row may be said again, of the prompt or of the reply: names, quotations, idioms. What
+/// So many tokens in a row may be said again, of the prompt or of the reply: names, quotations, idioms. What
 /// goes on beyond that becomes less likely with each word. Small models otherwise copy whole thoughts.
 const SAID_AGAIN: i32 = 12;
 
