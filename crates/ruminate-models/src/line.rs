@@ -44,6 +44,10 @@ impl Deadline {
     pub(crate) fn after(limit: Duration) -> Self {
         Self { at: Instant::now() + limit.min(A_YEAR), limit }
     }
+
+    fn is_over(self) -> bool {
+        Instant::now() >= self.at
+    }
 }
 
 pub(crate) struct Failure {
@@ -69,11 +73,15 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// One attempt, cut at the deadline.
+    /// One attempt, cut at the deadline. After it, none: a timer is coarse enough for a near server to
+    /// answer, and to be paid, before it fires.
     pub(crate) async fn attempt<T>(
         &mut self,
         exchange: impl Future<Output = Result<T, ModelError>>,
     ) -> Result<T, ModelError> {
+        if self.deadline.is_over() {
+            return Err(self.line.timed_out(self.deadline));
+        }
         self.attempts += 1;
         let ended = timeout_at(self.deadline.at, exchange).await;
         ended.unwrap_or_else(|_| Err(self.line.timed_out(self.deadline)))
