@@ -15,6 +15,7 @@ use crate::load::{self, CHUNK};
 use crate::pick::Picks;
 use crate::prompt::Prompts;
 use crate::seat::{Seat, Work};
+use crate::seating::{self, Begin, Guest, Memory, Plan};
 use crate::shape::{Shape, Shapes};
 use crate::{Settings, Weights};
 
@@ -24,8 +25,6 @@ const CHUNK_BESIDE: usize = 64;
 const MOST_WAITING: usize = 256;
 /// A reply shorter than this is not worth reading a prompt for.
 const LEAST_REPLY: usize = 16;
-/// What two prompts have in common by chance, and copying it gains nothing.
-const LEAST_COMMON: usize = 8;
 
 pub(crate) struct Job {
     pub(crate) request: ModelRequest,
@@ -79,7 +78,7 @@ struct Desk<'a> {
     waiting: VecDeque<Work>,
     batch: LlamaBatch<'static>,
     window: usize,
-    cells: usize,
+    memory: Memory,
     requests: u64,
     /// How long the last step took: the next may take as long.
     last_step: Duration,
@@ -103,7 +102,10 @@ impl<'a> Desk<'a> {
             waiting: VecDeque::new(),
             batch: LlamaBatch::new(CHUNK as usize + settings.seats, 1),
             window: window as usize,
-            cells: load::cells(window) as usize,
+            memory: Memory {
+                cells: load::cells(window) as usize,
+                can_share: !model.is_recurrent() && !model.is_hybrid(),
+            },
             requests: 0,
             last_step: Duration::ZERO,
         })
@@ -189,69 +191,36 @@ impl<'a> Desk<'a> {
                 work.fail(self.weights.too_late(limit));
                 continue;
             }
-            let Some(seat) = self.place_for(&work) else {
+            let prompt: Vec<LlamaToken> = work.ahead.iter().copied().collect();
+            let seats: Vec<_> = self.seats.iter().map(Seat::view).collect();
+            let guest = Guest { prompt: &prompt, room: work.room() };
+            let Some(plan) = seating::plan(&seats, guest, self.memory) else {
                 self.waiting.push_front(work);
                 return;
             };
-            self.sit_down(seat, work);
+            self.sit_down(work, &prompt, plan);
         }
     }
 
-    /// A free seat, if there is one and the memory is enough. What nobody works with gives way.
-    fn place_for(&mut self, work: &Work) -> Option<usize> {
-        let prompt: Vec<LlamaToken> = work.ahead.iter().copied().collect();
-        let free = || self.seats.iter().enumerate().filter(|(_, seat)| seat.is_free());
-        let (alike, common) = free()
-            .map(|(index, seat)| (index, seat.in_common(&prompt)))
-            .max_by_key(|(_, common)| *common)?;
-        // Most of what it keeps would be lost to a prompt that only begins like it: that one goes to the
-        // seat that was not used for longest.
-        let chosen = match common * 2 >= self.seats[alike].kept.len() {
-            true => alike,
-            false => free().min_by_key(|(_, seat)| seat.used)?.0,
-        };
-        let busy = |seat: &&Seat| !seat.is_free();
-        let needed: usize = self.seats.iter().filter(busy).map(Seat::room).sum();
-        if needed + work.room() > self.cells {
-            return None;
+    fn sit_down(&mut self, mut work: Work, prompt: &[LlamaToken], plan: Plan) {
+        let Plan { seat, give_way, begin } = plan;
+        for idle in give_way {
+            self.forget(idle, 0);
         }
-        let taken = |desk: &Self| -> usize {
-            let others = desk.seats.iter().enumerate().filter(|(index, _)| *index != chosen);
-            others.map(|(_, seat)| seat.room()).sum()
+        let known = match begin {
+            Begin::Own(tokens) => self.forget(seat, tokens),
+            Begin::Copied { from, tokens } => {
+                self.forget(seat, 0);
+                let (from, to) = (self.seats[from].number, self.seats[seat].number);
+                self.context.copy_cache(from, to, tokens as i32);
+                self.seats[seat].kept = prompt[..tokens].to_vec();
+                tokens
+            }
         };
-        while taken(self) + work.room() > self.cells {
-            let idle = self.seats.iter().enumerate();
-            let idle = idle.filter(|(index, seat)| {
-                *index != chosen && seat.is_free() && !seat.kept.is_empty()
-            });
-            let oldest = idle.min_by_key(|(_, seat)| seat.used)?.0;
-            self.forget(oldest, 0);
-        }
-        Some(chosen)
-    }
-
-    fn sit_down(&mut self, chosen: usize, mut work: Work) {
-        let prompt: Vec<LlamaToken> = work.ahead.iter().copied().collect();
-        let in_common = |seat: &Seat| seat.in_common(&prompt);
-        let own = in_common(&self.seats[chosen]);
-        let best = (0..self.seats.len()).max_by_key(|index| in_common(&self.seats[*index]));
-        let best = best.unwrap_or(chosen);
-        let theirs = in_common(&self.seats[best]);
-        // A model that does not keep tokens one by one shares all or nothing.
-        let can_share = !self.model.is_recurrent() && !self.model.is_hybrid();
-        let common = if can_share && theirs >= own + LEAST_COMMON {
-            self.forget(chosen, 0);
-            let (from, to) = (self.seats[best].number, self.seats[chosen].number);
-            self.context.copy_cache(from, to, theirs as i32);
-            self.seats[chosen].kept = prompt[..theirs].to_vec();
-            theirs
-        } else {
-            self.forget(chosen, own)
-        };
-        work.ahead.drain(..common);
+        work.ahead.drain(..known);
         self.requests += 1;
-        self.seats[chosen].used = self.requests;
-        self.seats[chosen].work = Some(work);
+        self.seats[seat].used = self.requests;
+        self.seats[seat].work = Some(work);
     }
 
     /// Forgets what is kept at a seat from some token on, and says how much is left: some kinds of

@@ -8,6 +8,7 @@ use ruminate_types::ports::model::{Finish, ModelError};
 
 use crate::desk::{Done, Job, Said};
 use crate::pick::Pick;
+use crate::seating::View;
 use crate::shape::Shape;
 use crate::text::Writing;
 
@@ -42,16 +43,8 @@ impl Seat {
         Self { number, kept: Vec::new(), work: None, used: 0 }
     }
 
-    /// How many tokens of a prompt need not be read again. The last one always is: what follows it is
-    /// known only after reading it.
-    pub(crate) fn in_common(&self, prompt: &[LlamaToken]) -> usize {
-        let alike = self.kept.iter().zip(prompt).take_while(|(kept, new)| kept == new).count();
-        alike.min(prompt.len().saturating_sub(1))
-    }
-
-    /// The memory it needs, in tokens, until its request is done.
-    pub(crate) fn room(&self) -> usize {
-        self.work.as_ref().map_or(self.kept.len(), Work::room)
+    pub(crate) fn view(&self) -> View<'_, LlamaToken> {
+        View { kept: &self.kept, busy: self.work.as_ref().map(Work::room), used: self.used }
     }
 
     pub(crate) fn is_free(&self) -> bool {

@@ -38,8 +38,12 @@ impl Default for Settings {
 }
 
 impl Settings {
+    pub fn cores() -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
     /// All cores but one.
     pub fn free_cores() -> usize {
-        std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+        Self::cores().saturating_sub(1).max(1)
     }
 }

@@ -2,6 +2,8 @@
 
 use ruminate_types::{ModelProfile, Policy, Run, RunId, Spent};
 
+use crate::tokens::estimate;
+
 /// Tokens for one call, as the model counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Allowance {
@@ -20,6 +22,8 @@ pub(crate) enum Part {
 const LEAST_PROMPT: u64 = 320;
 /// A reply with less room than this says nothing.
 pub const LEAST_REPLY: u32 = 96;
+/// A reply with as much room as this is not cut short.
+pub(crate) const ENOUGH_REPLY: u32 = 256;
 /// What message framing and roles take of the window.
 const FRAMING: u64 = 32;
 
@@ -42,8 +46,14 @@ pub(crate) fn allowance(run: &Run, part: Part, sharing: u64) -> Option<Allowance
         .min(tokens.saturating_sub(reply))
         .min(affordable_prompt(model, money, reply))
         .saturating_sub(FRAMING);
+    // A thought about a question that was cut for want of budget is worth less than a better ending.
+    let least = match part {
+        Part::Thinking => whole_question(run).min((window - reply).saturating_sub(FRAMING)),
+        Part::Ending => 0,
+    };
     let reply = u32::try_from(reply).unwrap_or(u32::MAX);
-    (prompt >= LEAST_PROMPT && reply >= LEAST_REPLY).then_some(Allowance { prompt, reply })
+    (prompt >= least.max(LEAST_PROMPT) && reply >= LEAST_REPLY)
+        .then_some(Allowance { prompt, reply })
 }
 
 /// Whether a new run could make a single call.
@@ -63,21 +73,32 @@ impl Left {
     fn of(run: &Run, part: Part) -> Self {
         let budget = &run.policy.budget;
         let Spent { tokens, calls, micro_usd, .. } = run.cursor.spent_here();
-        let left = |limit: Option<u64>, used: u64| {
+        let left = |limit: Option<u64>, used: u64, kept: u64| {
             limit.map(|limit| {
                 let limit = match part {
-                    Part::Thinking => budget.for_thinking(limit),
+                    Part::Thinking => budget.for_thinking(limit).min(limit - kept.min(limit / 2)),
                     Part::Ending => limit,
                 };
                 limit.saturating_sub(used)
             })
         };
         Self {
-            tokens: left(budget.tokens, tokens),
-            calls: left(budget.calls, calls),
-            micro_usd: left(budget.micro_usd, micro_usd),
+            tokens: left(budget.tokens, tokens, ending(run)),
+            calls: left(budget.calls, calls, 0),
+            micro_usd: left(budget.micro_usd, micro_usd, 0),
         }
     }
+}
+
+/// A prompt that holds all of the question, and the instructions and a few thoughts beside it.
+fn whole_question(run: &Run) -> u64 {
+    const BESIDE: u64 = 600;
+    ((estimate(&run.question) + BESIDE) as f64 * run.cursor.tokens_per_estimate) as u64
+}
+
+/// What a sensible ending needs: of a small budget the share that is kept does not pay for one call.
+fn ending(run: &Run) -> u64 {
+    whole_question(run) + u64::from(ENOUGH_REPLY)
 }
 
 fn affordable_reply(model: &ModelProfile, money: Option<u64>) -> u64 {

@@ -2,6 +2,7 @@
 //! events come out. Nothing here waits, reads a clock, draws a random number or touches the world,
 //! so a run can be replayed, resumed, forked and tested as plain data.
 
+mod drafts;
 mod extended;
 mod fast;
 mod fold;
@@ -14,7 +15,8 @@ mod stage;
 mod stages;
 
 mod allowance;
-mod contradiction;
+mod asked;
+mod claims;
 mod native;
 mod tokens;
 mod words;

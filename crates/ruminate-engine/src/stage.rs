@@ -34,10 +34,15 @@ pub(crate) enum Answer {
 
 /// The reply to a stage that asks one thing at a time.
 pub(crate) fn only_reply(answers: Vec<Option<Answer>>) -> Option<String> {
-    match answers.into_iter().next() {
-        Some(Some(Answer::Reply { text, .. })) => Some(text),
+    replies(answers).next()
+}
+
+/// The texts of those that are replies.
+pub(crate) fn replies(answers: Vec<Option<Answer>>) -> impl Iterator<Item = String> {
+    answers.into_iter().filter_map(|answer| match answer {
+        Some(Answer::Reply { text, .. }) => Some(text),
         _ => None,
-    }
+    })
 }
 
 /// When effects must be over.

@@ -72,10 +72,24 @@ impl Gist {
 
     /// Shared words over all words, in `[0, 1]`.
     pub(crate) fn overlap(&self, other: &Self) -> f64 {
-        let shared =
-            self.words.iter().filter(|word| other.words.binary_search(word).is_ok()).count();
+        let shared = self.shared(other);
         let all = self.words.len() + other.words.len() - shared;
         if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+    }
+
+    /// How much of the shorter one is in the longer one; nothing where only one of them denies.
+    pub(crate) fn likeness(&self, other: &Self) -> f64 {
+        if self.is_negated != other.is_negated {
+            return 0.0;
+        }
+        match self.len().min(other.len()) {
+            0 => f64::from(self.len() == other.len()),
+            shorter => self.shared(other) as f64 / shorter as f64,
+        }
+    }
+
+    fn shared(&self, other: &Self) -> usize {
+        self.words.iter().filter(|word| other.words.binary_search(word).is_ok()).count()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -90,6 +104,18 @@ impl Gist {
         self.is_negated != other.is_negated
             && self.len() >= LEAST_WORDS
             && self.overlap(other) >= SAME_CLAIM
+    }
+
+    /// Whether they speak of something in common.
+    pub(crate) fn is_about(&self, other: &Self) -> bool {
+        const LEAST: f64 = 0.1;
+        self.overlap(other) >= LEAST
+    }
+
+    /// Many of the same words, and neither denies what the other says.
+    pub(crate) fn agrees_with(&self, other: &Self) -> bool {
+        const MANY: f64 = 0.5;
+        self.is_negated == other.is_negated && self.overlap(other) >= MANY
     }
 
     /// The same again. One word in a dozen may differ; in a shorter text another word is another thought.

@@ -87,12 +87,22 @@ pub struct Policy {
     /// The most tokens that one reply may have.
     pub reply_tokens: u32,
     pub temperature: f64,
+    /// How often the final synthesis is drafted, where the budget has room for it: what most drafts say is
+    /// taken.
+    #[serde(default = "one")]
+    pub drafts: u32,
     /// Whether what earlier runs learned is asked for at the start.
     pub recall: bool,
 }
 
+/// Runs of earlier programs had one.
+fn one() -> u32 {
+    1
+}
+
 impl Policy {
     pub const MAX_PARALLEL: u32 = 16;
+    pub const MAX_DRAFTS: u32 = 9;
 
     pub fn fast(budget: Budget) -> Self {
         Self::of(Mode::Fast, budget)
@@ -113,6 +123,7 @@ impl Policy {
             call_limit_ms: 120_000,
             reply_tokens: 1024,
             temperature: 0.7,
+            drafts: 1,
             recall: false,
         }
     }

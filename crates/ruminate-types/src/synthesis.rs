@@ -47,6 +47,9 @@ impl Because {
 pub struct Grounds {
     /// What the model said; none when it said nothing, or when there was no model.
     pub self_report: Option<Confidence>,
+    /// How far drafts of it that were written side by side give the same answer; none when there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<Confidence>,
     /// The mean over the thoughts it covers.
     pub thoughts: Option<Confidence>,
     /// Contradictions found among the thoughts so far.

@@ -115,6 +115,9 @@ pub(crate) struct ThinkConfig {
     pub call_limit_seconds: f64,
     /// The most tokens that one reply may have.
     pub reply_tokens: u32,
+    /// How often the final synthesis is drafted, from 1 to 9, where the budget has room for it. What most
+    /// drafts say is taken, and how far they agree tells how sure the answer is.
+    pub drafts: u32,
     /// From 0 (always the likeliest words) to 2.
     pub temperature: f64,
     /// The longest question that is taken, in characters.
@@ -136,6 +139,7 @@ impl Default for ThinkConfig {
             synthesis_on_contradiction: synthesis.on_contradiction,
             call_limit_seconds: 120.0,
             reply_tokens: 1024,
+            drafts: 3,
             temperature: 0.7,
             max_question_chars: 16_000,
         }
@@ -265,7 +269,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 37] = [
+        let rules: [(bool, &'static str, &'static str); 38] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -287,6 +291,7 @@ impl Config {
                 "more than 0, at most 100000",
             ),
             (think.reply_tokens >= 128, "think.reply_tokens", "at least 128"),
+            ((1..=Policy::MAX_DRAFTS).contains(&think.drafts), "think.drafts", "from 1 to 9"),
             ((0.0..=2.0).contains(&think.temperature), "think.temperature", "from 0 to 2"),
             (
                 (1..=1_000_000).contains(&think.max_question_chars),
@@ -415,6 +420,7 @@ impl Config {
             },
             call_limit_ms: milliseconds(think.call_limit_seconds),
             reply_tokens: think.reply_tokens,
+            drafts: think.drafts,
             temperature: think.temperature,
             ..Policy::extended(budget)
         }

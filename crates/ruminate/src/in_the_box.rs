@@ -15,11 +15,11 @@ use ruminate_types::ModelProfile;
 use ruminate_types::ports::embedding::Embedder;
 use ruminate_types::ports::model::{LanguageModel, ModelError};
 
-use crate::commands::models::weights::Boxed;
+use crate::boxed::Boxed;
 use crate::config::{BoxConfig, ModelConfig};
 
 /// What the name of a model in the box begins with.
-const BOX: &str = "box/";
+pub(crate) const BOX: &str = "box/";
 
 /// The name of a model in the box, without what says that it is one.
 pub(crate) fn name_in_the_box(id: &str) -> Option<&str> {

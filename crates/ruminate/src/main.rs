@@ -2,6 +2,7 @@
 
 mod all_models;
 mod background;
+mod boxed;
 mod cli;
 mod commands;
 mod config;

@@ -4,10 +4,10 @@ use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
 use ruminate_models::weights::{Entry, size};
 
-use crate::commands::models::weights::{Boxed, bring, name_the_better};
+use crate::boxed::{Boxed, bring, name_the_better};
 use crate::env;
 use crate::exit::{Exit, Failure};
-use crate::in_the_box::InTheBox;
+use crate::in_the_box::{BOX, InTheBox};
 use crate::output::note;
 use crate::place::Fetch;
 
@@ -39,7 +39,7 @@ pub(crate) async fn offer(fetch: Fetch) -> Result<Offered, Failure> {
         name_the_better(&boxed.manifest, entry);
     }
     match bring(entry, &boxed.shelf, fetch.is_for_programs()).await {
-        Ok(_) => Ok(Offered::Fetched(format!("box/{}", entry.name))),
+        Ok(_) => Ok(Offered::Fetched(format!("{BOX}{}", entry.name))),
         Err(failure) if failure.exit == Exit::Interrupted => Err(failure),
         Err(failure) => {
             if fetch.is_for_programs() {

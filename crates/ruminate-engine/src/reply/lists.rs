@@ -57,10 +57,40 @@ fn bullet(line: &str) -> Option<&str> {
     (after.is_empty() || after.starts_with(char::is_whitespace)).then(|| after.trim())
 }
 
+/// What follows `Q3 (priority 7):`, the way prompts list questions.
+fn after_label(item: &str) -> &str {
+    let label = || {
+        let rest = item.strip_prefix('Q')?;
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = after.len() < rest.len();
+        let after = match after.strip_prefix(" (priority ") {
+            Some(priority) => priority.split_once(')')?.1,
+            None => after,
+        };
+        after.strip_prefix(':').filter(|_| is_numbered).map(str::trim_start)
+    };
+    label().unwrap_or(item)
+}
+
 /// `None.` says that there is none.
 fn worth_keeping(raw: &str) -> Option<String> {
-    let item = clean::text(raw, MAX_TEXT_CHARS)?;
+    let item = clean::text(after_label(raw.trim_start()), MAX_TEXT_CHARS)?;
     let word = item.trim_end_matches('.');
     let no_item = ["none", "n/a", "null", "nothing"];
     (!no_item.iter().any(|no| word.eq_ignore_ascii_case(no))).then_some(item)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_labels_of_listed_questions_are_no_part_of_them() {
+        let check = |item: &str, expected: &str| assert_eq!(after_label(item), expected);
+        check("Q1 (priority 10): Why is it dark?", "Why is it dark?");
+        check("Q12: Why?", "Why?");
+        check("Q fever: how does it spread?", "Q fever: how does it spread?");
+        check("Q3 earnings: are they up?", "Q3 earnings: are they up?");
+        check("Quorums: why?", "Quorums: why?");
+    }
 }

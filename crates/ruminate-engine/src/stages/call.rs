@@ -3,7 +3,7 @@
 use ruminate_types::ports::model::{ModelRequest, Purpose};
 use ruminate_types::{Effect, Layer, Run, SubQuestion, SynthesisKind, Thought};
 
-use crate::allowance::{Allowance, Part, allowance};
+use crate::allowance::{Allowance, ENOUGH_REPLY, Part, allowance};
 use crate::prompt::{Keep, Prompt, SYSTEM, shortened};
 use crate::tokens::estimate;
 
@@ -64,6 +64,14 @@ impl Call {
     /// Whether all of the prompt would be sent, nothing given up.
     pub(super) fn fits(&self, run: &Run, prompt: &Prompt) -> bool {
         self.allowance(run).is_none_or(|allowed| prompt.fits(room(run, allowed, SYSTEM)))
+    }
+
+    /// Whether all of the prompt would be sent, and the reply could be long enough to say something.
+    pub(super) fn has_room_for(&self, run: &Run, prompt: &Prompt) -> bool {
+        self.allowance(run).is_some_and(|allowed| {
+            allowed.reply >= ENOUGH_REPLY.min(run.policy.reply_tokens)
+                && prompt.fits(room(run, allowed, SYSTEM))
+        })
     }
 
     fn allowance(&self, run: &Run) -> Option<Allowance> {

@@ -6,6 +6,7 @@ use ruminate_types::{Because, Effect, Mode, Payload, Run, SynthesisKind};
 use super::call::{Call, SYNTHESIS, layers, questions, recollections, thoughts};
 use super::synthesize::read_or_extract;
 use crate::allowance::Part;
+use crate::asked::asked;
 use crate::log::Log;
 use crate::prompt::{Keep, Prompt};
 use crate::stage::{Answer, Stage, TimeLimit};
@@ -27,13 +28,31 @@ impl Stage for Final {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
-        CALL.effect(run, prompt(run), &SYNTHESIS).into_iter().collect()
+        let drafts = drafts(run);
+        let call = Call { sharing: drafts, ..CALL };
+        call.effect(run, prompt(run), &SYNTHESIS).map_or_else(Vec::new, |draft| vec![draft; drafts])
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
         write(log, answers, Because::Ending);
         log.write(Payload::Completed, "The thinking is complete");
     }
+}
+
+/// As many drafts as are wanted, or as many as can each see everything, say something, and be written one
+/// after the other in the time that is left; at least one.
+fn drafts(run: &Run) -> usize {
+    let time_left = run
+        .policy
+        .budget
+        .wall_ms
+        .map_or(u64::MAX, |wall| wall.saturating_sub(run.cursor.spent_here().elapsed_ms));
+    let is_affordable = |drafts: &usize| {
+        let call = Call { sharing: *drafts, ..CALL };
+        let time = run.cursor.slow_call_ms.saturating_mul(*drafts as u64);
+        time <= time_left && call.has_room_for(run, &prompt(run).text("format", SYNTHESIS.text))
+    };
+    (2..=run.policy.drafts as usize).rev().find(is_affordable).unwrap_or(1)
 }
 
 /// Whether the final prompt holds everything as it is.
@@ -45,6 +64,7 @@ fn prompt(run: &Run) -> Prompt {
     let shown = NEWEST.max(run.cursor.uncovered as usize).min(run.thoughts.len());
     let newest = Keep::Newest { least: run.cursor.uncovered as usize };
     Prompt::new(run, TASK)
+        .text("asked", &asked(&run.question))
         .lines("recollections", recollections(run), Keep::First)
         .lines("understanding", layers(&run.layers), Keep::NEWEST)
         .lines("thoughts", thoughts(&run.thoughts[run.thoughts.len() - shown..]), newest)

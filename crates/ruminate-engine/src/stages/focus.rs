@@ -39,7 +39,7 @@ fn foci(run: &Run) -> Vec<Option<QuestionId>> {
 }
 
 /// The text of a focus. An explored question may have left the window; the original stands in.
-pub(super) fn text(run: &Run, focus: Option<QuestionId>) -> &str {
+fn text(run: &Run, focus: Option<QuestionId>) -> &str {
     let question = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
     question.map_or(&run.question, |question| &question.question_text)
 }

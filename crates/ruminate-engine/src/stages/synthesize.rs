@@ -7,11 +7,12 @@ use ruminate_types::{
 
 use super::call::{Call, SYNTHESIS, prompt, questions, thoughts};
 use crate::allowance::Part;
+use crate::drafts::{self, Chosen};
 use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadSynthesis};
-use crate::stage::{Answer, Stage, only_reply};
+use crate::stage::{Answer, Stage, replies};
 use crate::tokens::estimate;
 use crate::words::Gist;
 
@@ -75,7 +76,8 @@ fn due(run: &Run) -> Option<Because> {
     (since >= policy.every_ms).then_some(Because::Time)
 }
 
-/// The synthesis that the reply holds; without one of use, the best of the thoughts themselves.
+/// The synthesis that the replies hold, or the one of several that most agree with; without one of use, the
+/// best of the thoughts themselves.
 pub(super) fn read_or_extract(
     log: &Log<'_>,
     answers: Vec<Option<Answer>>,
@@ -83,10 +85,21 @@ pub(super) fn read_or_extract(
     kind: SynthesisKind,
     because: Because,
 ) -> Synthesis {
-    let read = only_reply(answers).and_then(|text| reply::synthesis(&text));
-    let extractive = read.is_none();
-    let read = read.unwrap_or_else(|| native::synthesis(log.run));
-    record(log, read, sequence_number, kind, because, extractive)
+    let read = replies(answers).filter_map(|text| reply::synthesis(&text)).collect();
+    let Some(Chosen { draft, agreement }) = drafts::choose(read) else {
+        return record(log, native::synthesis(log.run), sequence_number, kind, because, true);
+    };
+    let mut synthesis = record(log, draft, sequence_number, kind, because, false);
+    if let Some(agreement) = agreement {
+        synthesis.grounds.agreement = Some(agreement);
+        synthesis.confidence_level = tempered(synthesis.confidence_level, agreement);
+    }
+    synthesis
+}
+
+/// A claim, in the light of how far the drafts agree: of one that all of them make all is left.
+fn tempered(claimed: Confidence, agreement: Confidence) -> Confidence {
+    Confidence::new(claimed.get() * agreement.get())
 }
 
 pub(super) fn record(
@@ -101,6 +114,7 @@ pub(super) fn record(
     let grounds = Grounds {
         self_report: read.confidence.filter(|_| !extractive),
         thoughts: Confidence::mean(run.thoughts.iter().map(|thought| thought.confidence)),
+        agreement: None,
         contradictions: run.cursor.contradictions,
         open_questions: run.open.len() as u32,
     };

@@ -4,9 +4,9 @@ use ruminate_types::ports::model::Purpose;
 use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, ThoughtType};
 
 use super::call::{Call, Form, prompt};
-use super::focus;
 use crate::allowance::Part;
-use crate::contradiction::Claims;
+use crate::asked::asked;
+use crate::claims::Claims;
 use crate::log::Log;
 use crate::native;
 use crate::reply::{self, ReadThought};
@@ -21,9 +21,6 @@ const FORM: Form = Form {
     schema: include_str!("../prompts/think.schema.json"),
 };
 
-/// One of each in turn is asked for: a small model knows only one kind by itself.
-const KINDS: [&str; 4] = ["exploration", "critique", "connection", "insight"];
-
 impl Stage for Think {
     fn name(&self) -> &'static str {
         "think"
@@ -31,15 +28,21 @@ impl Stage for Think {
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
         let foci = &run.cursor.focus;
+        // One of each in turn is asked for: a small model knows only one kind by itself.
+        let kind = ThoughtType::ALL[run.cursor.round as usize % ThoughtType::ALL.len()];
         let call = Call { purpose: Purpose::Think, part: Part::Thinking, sharing: foci.len() };
         let effects: Option<Vec<Effect>> = foci
             .iter()
             .map(|focus| {
-                let why = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
+                let open = focus.and_then(|id| run.open.iter().find(|open| open.id == id));
+                let about = open.map_or_else(
+                    || asked(&run.question),
+                    |question| question.question_text.clone(),
+                );
                 let prompt = prompt(run, TASK, 0)
-                    .text("focus", focus::text(run, *focus))
-                    .text("why", why.map_or("", |question| &question.why))
-                    .text("kind", KINDS[run.cursor.round as usize % KINDS.len()]);
+                    .text("focus", &about)
+                    .text("why", open.map_or("", |question| &question.why))
+                    .text("kind", kind.as_str());
                 call.effect(run, prompt, &FORM)
             })
             .collect();

@@ -1,7 +1,7 @@
 //! `ruminate models …`
 
 pub(crate) mod embedder;
-pub(crate) mod weights;
+mod weights;
 
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use ruminate_types::{ModelProfile, Tokens};
 use serde_json::json;
 
 use crate::all_models::AllModels;
+use crate::boxed::Boxed;
 use crate::cli::{Global, ModelChoice, Models};
 use crate::config::{Loaded, milliseconds};
 use crate::exit::{Exit, Failure};
@@ -45,10 +46,10 @@ pub(crate) async fn models(
 
 async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<Exit, Failure> {
     let served = served(loaded, choice).await?;
-    let boxed = weights::Boxed::look()?;
+    let boxed = Boxed::look()?;
     if global.json {
         let models: Vec<_> = served.iter().flat_map(|served| &served.models).map(row).collect();
-        say_json(&json!({ "models": models, "box": boxed.rows() }))?;
+        say_json(&json!({ "models": models, "box": weights::rows(&boxed) }))?;
         return Ok(Exit::Done);
     }
     if let Some(Served { provider, url, models }) = served {
@@ -61,7 +62,7 @@ async fn list(loaded: &Loaded, global: &Global, choice: &ModelChoice) -> Result<
         }
         say!("")?;
     }
-    boxed.tell()?;
+    weights::tell(&boxed)?;
     Ok(Exit::Done)
 }
 

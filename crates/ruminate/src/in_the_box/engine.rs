@@ -28,7 +28,7 @@ impl Engine {
         let settings = Settings {
             window: config.window,
             seats: config.seats,
-            threads: config.threads.unwrap_or_else(Settings::free_cores),
+            threads: config.threads.unwrap_or_else(Settings::free_cores).min(Settings::cores()),
             idle: Duration::from_secs_f64(config.idle_minutes * 60.0),
         };
         Self { settings, open: Mutex::default() }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use ruminate_types::ports::model::Purpose;
 use testkit::fake_model::{Answer, FakeModel, Fault, Request, plausible};
 
 use crate::server_support::serve;
@@ -278,9 +280,15 @@ fn calls_of_the_last_step(home: &Home) -> (u64, u64) {
 
 #[tokio::test]
 async fn another_model_is_asked_again_what_the_first_had_answered() {
-    // Of three calls side by side, one hangs.
-    let first = scripted(|asked| match asked.nth_overall {
-        6 => Answer::failing(Fault::Hang),
+    // Of three calls side by side, which come when there are questions, one hangs.
+    let rest = AtomicUsize::new(3);
+    let first = scripted(move |asked| match asked.purpose {
+        Some(Purpose::Think)
+            if asked.prompt.contains("Why it matters:")
+                && rest.fetch_sub(1, Ordering::Relaxed) == 1 =>
+        {
+            Answer::failing(Fault::Hang)
+        }
         _ => plausible(asked),
     })
     .await;
@@ -288,7 +296,7 @@ async fn another_model_is_asked_again_what_the_first_had_answered() {
     let args = ["think", QUESTION, "--max-calls", "12", "--parallel", "3", "--json"];
     let mut command = home.command_with(&first, &args);
     let driver = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while first.requests().len() < 6 || calls_of_the_last_step(&home) != (3, 2) {
+    while first.requests().len() < 4 || calls_of_the_last_step(&home) != (3, 2) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     home.run(&["runs", "pause", "last"]).await.expect(0);

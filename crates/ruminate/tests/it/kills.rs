@@ -10,6 +10,8 @@ use crate::support::{Home, model};
 
 const QUESTION: &str = "Does the map ever become the territory?";
 const PARALLEL: usize = 2;
+/// The most calls side by side: drafts of the ending.
+const IN_FLIGHT: usize = 3;
 
 fn think() -> [&'static str; 9] {
     [
@@ -96,7 +98,7 @@ async fn check_kills_at(point: &str) {
         let run = go_on(&home, &server, &[]).await.expect(0).json();
         assert_eq!(told(run), expected, "{point} {nth}");
         let asked = server.requests().len();
-        assert!(asked <= requests + PARALLEL, "{point} {nth}: {asked} requests, not {requests}");
+        assert!(asked <= requests + IN_FLIGHT, "{point} {nth}: {asked} requests, not {requests}");
     }
     assert!(kills > 10, "{point}: only {kills} commits were tried");
 }
@@ -151,5 +153,8 @@ async fn killed_again_and_again_at_random_times() {
     assert_eq!(told(run), expected, "after {kills} kills");
     assert!(kills > 3, "only {kills} kills");
     let asked = server.requests().len();
-    assert!(asked <= requests + kills * PARALLEL, "{asked} requests for {requests}, {kills} kills");
+    assert!(
+        asked <= requests + kills * IN_FLIGHT,
+        "{asked} requests for {requests}, {kills} kills"
+    );
 }

@@ -24,11 +24,13 @@ impl Claims {
     /// an earlier one itself.
     pub(crate) fn add(&mut self, thought: &Thought, named: Option<u32>) -> Option<u32> {
         let (number, gist) = claim(thought);
-        // A small model that has to name something names anything.
-        let is_related = |number: &u32| {
-            self.0.iter().any(|(known, earlier)| known == number && gist.overlap(earlier) > 0.0)
+        // A small model that has to name something names anything: what has nothing to do with the thought,
+        // or what says the same.
+        let can_be_meant = |number: &u32| {
+            let mut earlier = self.0.iter().filter(|(known, _)| known == number);
+            earlier.any(|(_, earlier)| gist.is_about(earlier) && !gist.agrees_with(earlier))
         };
-        let contradicted = named.filter(is_related).or_else(|| {
+        let contradicted = named.filter(can_be_meant).or_else(|| {
             let denied = self.0.iter().rev().find(|(_, earlier)| gist.denies(earlier));
             denied.map(|(number, _)| *number)
         });
@@ -86,6 +88,8 @@ mod tests {
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(0)), Some(0));
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(99)), None);
         assert_eq!(claims(&["Rain is wet"]).add(&black, Some(0)), None);
+        let same = thought(1, "Nearly all swans in the north are white");
+        assert_eq!(claims(&["All swans of the north are white"]).add(&same, Some(0)), None);
     }
 
     #[test]

@@ -1,0 +1,102 @@
+//! Several drafts of one answer. They differ by chance, so what most of them say is likelier than what one of
+//! them says; and a model that is sure says the same every time, whatever number it gives.
+
+use ruminate_types::Confidence;
+
+use crate::reply::ReadSynthesis;
+use crate::words::Gist;
+
+pub(crate) struct Chosen {
+    pub(crate) draft: ReadSynthesis,
+    /// How far the others begin with the same answer; none when there are no others.
+    pub(crate) agreement: Option<Confidence>,
+}
+
+/// The draft whose answer the others give too; the first of those that are equal.
+pub(crate) fn choose(drafts: Vec<ReadSynthesis>) -> Option<Chosen> {
+    let answers: Vec<Gist> =
+        drafts.iter().map(|draft| Gist::of(first_sentence(&draft.text))).collect();
+    let support = |at: usize| -> f64 {
+        let others = answers.iter().enumerate().filter(|(other, _)| *other != at);
+        others.map(|(_, other)| answers[at].likeness(other)).sum()
+    };
+    let supports: Vec<f64> = (0..answers.len()).map(support).collect();
+    let best = (0..supports.len()).rev().max_by(|a, b| supports[*a].total_cmp(&supports[*b]))?;
+    let others = drafts.len() - 1;
+    let agreement = (others > 0).then(|| Confidence::new(supports[best] / others as f64));
+    let draft = drafts.into_iter().nth(best)?;
+    Some(Chosen { draft, agreement })
+}
+
+/// Where the answer itself is. An initial or a title does not end it.
+fn first_sentence(text: &str) -> &str {
+    const TITLES: [&str; 7] = ["Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Sr"];
+    let text = text.trim();
+    let is_end = |(at, c): &(usize, char)| {
+        let after = text[at + c.len_utf8()..].chars().next();
+        let is_before_space = after.is_none_or(char::is_whitespace);
+        let word = text[..*at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let is_initial = word.len() == 1 && word.starts_with(char::is_alphabetic);
+        match c {
+            '\n' | '。' | '！' | '？' => true,
+            '!' | '?' => is_before_space,
+            '.' => is_before_space && !is_initial && !TITLES.contains(&word),
+            _ => false,
+        }
+    };
+    text.char_indices().find(is_end).map_or(text, |(at, _)| &text[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(text: &str) -> ReadSynthesis {
+        ReadSynthesis {
+            text: text.into(),
+            key_insights: vec![],
+            confidence: None,
+            remaining_questions: vec![],
+        }
+    }
+
+    fn chosen(texts: &[&str]) -> (String, Option<f64>) {
+        let chosen = choose(texts.iter().map(|text| draft(text)).collect()).unwrap();
+        (chosen.draft.text, chosen.agreement.map(|agreement| agreement.get()))
+    }
+
+    #[test]
+    fn the_answer_that_most_give_is_chosen() {
+        let (text, agreement) = chosen(&[
+            "Paris. It is the seat of the government.",
+            "Lyon. It is older.",
+            "It is Paris, as everybody knows.",
+        ]);
+        assert!(text.starts_with("Paris"), "{text}");
+        assert_eq!(agreement, Some(0.5));
+    }
+
+    #[test]
+    fn yes_and_no_do_not_agree() {
+        assert_eq!(chosen(&["No.", "Yes."]).1, Some(0.0));
+        assert_eq!(chosen(&["No. It is not.", "No."]).1, Some(1.0));
+        assert_eq!(chosen(&["It is safe.", "It is not safe."]).1, Some(0.0));
+    }
+
+    #[test]
+    fn one_draft_agrees_with_nobody() {
+        assert_eq!(chosen(&["Paris."]), ("Paris.".to_owned(), None));
+        assert!(choose(vec![]).is_none());
+    }
+
+    #[test]
+    fn a_sentence_does_not_end_at_an_initial() {
+        let check = |text: &str, expected: &str| assert_eq!(first_sentence(text), expected);
+        check("G. Stanley Hall. He was first.", "G. Stanley Hall");
+        check("1993. In that year.", "1993");
+        check("St. Louis is it\nBecause.", "St. Louis is it");
+        check("Is it? Yes", "Is it");
+        check("パリです。首都です。", "パリです");
+        check("no end", "no end");
+    }
+}
