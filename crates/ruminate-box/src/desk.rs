@@ -164,7 +164,7 @@ impl<'a> Desk<'a> {
                 limit: u32::try_from(self.window).ok(),
             });
         }
-        let pick = self.picks.pick(job.request.temperature, &prompt);
+        let pick = self.picks.pick(job.request.temperature);
         Ok(Work::new(job, prompt, most, shape, pick))
     }
 

@@ -14,8 +14,9 @@ const TOP_SHARE: f32 = 0.95;
 /// And none that is less likely than this part of the likeliest.
 const LEAST_PART: f32 = 0.05;
 
-/// So many tokens in a row may be said again, of the prompt or of the reply: names, quotations, idioms. What
-/// goes on beyond that becomes less likely with each word. Small models otherwise copy whole thoughts.
+/// So many tokens in a row may be said again within a reply: names, idioms. What goes on beyond that becomes
+/// less likely with each word, or a small model says one thought three times. The prompt does not count:
+/// its names and facts must be quoted as they are.
 const SAID_AGAIN: i32 = 12;
 
 /// What is the same for all replies of a model, and takes a while to make.
@@ -35,11 +36,8 @@ impl Picks {
         Self { without_copying: LlamaSampler::dry(model, 0.8, 1.75, SAID_AGAIN, last, breakers) }
     }
 
-    /// A prompt is what was said so far.
-    pub(crate) fn pick(&self, temperature: f64, prompt: &[LlamaToken]) -> Pick {
-        let mut pick = Pick::with([self.without_copying.clone()], temperature);
-        pick.chain.accept_many(prompt);
-        pick
+    pub(crate) fn pick(&self, temperature: f64) -> Pick {
+        Pick::with([self.without_copying.clone()], temperature)
     }
 }
 

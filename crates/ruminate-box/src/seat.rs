@@ -34,6 +34,8 @@ pub(crate) struct Work {
     pub(crate) shape: Option<Shape>,
     writing: Writing,
     written: usize,
+    /// It was brought to its end before the model came to it.
+    is_cut: bool,
     /// When the first token was written.
     began: Option<Instant>,
 }
@@ -69,6 +71,7 @@ impl Work {
             shape,
             writing: Writing::default(),
             written: 0,
+            is_cut: false,
             began: None,
         }
     }
@@ -87,18 +90,18 @@ impl Work {
     }
 
     /// Whether the reply must come to its end now, so that it is whole when the room or the time is over.
-    pub(crate) fn is_ending(&self, now: Instant, last_step: Duration) -> bool {
+    pub(crate) fn is_ending(&mut self, now: Instant, last_step: Duration) -> bool {
         let Some(shape) = &self.shape else { return false };
-        if shape.must_end(self.most - self.written) {
-            return true;
-        }
-        let Some(began) = self.began else { return false };
-        // Slower than on average while somebody else's prompt is read.
-        let each = ((now - began) / self.written.max(1) as u32).max(last_step);
-        shape.must_end(
-            (self.job.deadline.saturating_duration_since(now).as_nanos() / each.as_nanos().max(1))
-                as usize,
-        )
+        let has_time_for = |began: Instant| {
+            // Slower than on average while somebody else's prompt is read.
+            let each = ((now - began) / self.written.max(1) as u32).max(last_step);
+            let left = self.job.deadline.saturating_duration_since(now);
+            (left.as_nanos() / each.as_nanos().max(1)) as usize
+        };
+        let is_ending = shape.must_end(self.most - self.written)
+            || self.began.is_some_and(|began| shape.must_end(has_time_for(began)));
+        self.is_cut |= is_ending;
+        is_ending
     }
 
     /// Takes the next token in; says how the reply ended, if it did. `then` is when the next one may come.
@@ -121,7 +124,7 @@ impl Work {
         if let Some(shape) = &mut self.shape {
             shape.accept(token, &model.vocab().token_to_piece(token, false, None))?;
             if shape.is_complete() {
-                return Ok(Some(Finish::Stop));
+                return Ok(Some(if self.is_cut { Finish::Length } else { Finish::Stop }));
             }
         }
         if self.written >= self.most {

@@ -40,8 +40,9 @@ pub(crate) fn allowance(run: &Run, part: Part, sharing: u64) -> Option<Allowance
     let tokens = left.tokens.map_or(u64::MAX, |tokens| tokens / sharing);
     let money = left.micro_usd.map(|money| money / sharing);
 
-    // Where the budget is tight the reply shrinks too, down to half of what is left.
-    let reply = reply.min(tokens / 2).min(affordable_reply(model, money));
+    // Where the budget is tight the reply shrinks too, but no more than it must.
+    let tight = (tokens / 4).max(ENOUGH_REPLY.into()).min(tokens / 2);
+    let reply = reply.min(tight).min(affordable_reply(model, money));
     let prompt = (window - reply)
         .min(tokens.saturating_sub(reply))
         .min(affordable_prompt(model, money, reply))
@@ -92,13 +93,14 @@ impl Left {
 
 /// A prompt that holds all of the question, and the instructions and a few thoughts beside it.
 fn whole_question(run: &Run) -> u64 {
-    const BESIDE: u64 = 600;
+    const BESIDE: u64 = 400;
     ((estimate(&run.question) + BESIDE) as f64 * run.cursor.tokens_per_estimate) as u64
 }
 
 /// What a sensible ending needs: of a small budget the share that is kept does not pay for one call.
 fn ending(run: &Run) -> u64 {
-    whole_question(run) + u64::from(ENOUGH_REPLY)
+    let draft = whole_question(run) + u64::from(ENOUGH_REPLY);
+    draft.saturating_mul(run.policy.drafts.into())
 }
 
 fn affordable_reply(model: &ModelProfile, money: Option<u64>) -> u64 {

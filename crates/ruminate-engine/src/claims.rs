@@ -1,7 +1,7 @@
 //! New thoughts held against earlier ones: whether they say anything new, and which cannot both hold,
 //! because the later one says so itself or says the opposite of an earlier one in nearly the same words.
 
-use ruminate_types::{Run, Thought};
+use ruminate_types::{Run, Thought, ThoughtType};
 
 use crate::words::Gist;
 
@@ -25,10 +25,13 @@ impl Claims {
     pub(crate) fn add(&mut self, thought: &Thought, named: Option<u32>) -> Option<u32> {
         let (number, gist) = claim(thought);
         // A small model that has to name something names anything: what has nothing to do with the thought,
-        // or what says the same.
+        // or what it goes on from. Who contradicts doubts or denies.
+        let doubts = thought.thought_type == ThoughtType::Critique;
         let can_be_meant = |number: &u32| {
             let mut earlier = self.0.iter().filter(|(known, _)| known == number);
-            earlier.any(|(_, earlier)| gist.is_about(earlier) && !gist.agrees_with(earlier))
+            earlier.any(|(_, earlier)| {
+                gist.is_about(earlier) && (doubts || gist.is_opposed_to(earlier))
+            })
         };
         let contradicted = named.filter(can_be_meant).or_else(|| {
             let denied = self.0.iter().rev().find(|(_, earlier)| gist.denies(earlier));
@@ -84,12 +87,15 @@ mod tests {
 
     #[test]
     fn what_the_reply_names_counts_if_it_exists() {
-        let black = thought(1, "A black swan was seen");
+        let black =
+            Thought { thought_type: ThoughtType::Critique, ..thought(1, "A black swan was seen") };
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(0)), Some(0));
         assert_eq!(claims(&["All swans are white"]).add(&black, Some(99)), None);
         assert_eq!(claims(&["Rain is wet"]).add(&black, Some(0)), None);
-        let same = thought(1, "Nearly all swans in the north are white");
-        assert_eq!(claims(&["All swans of the north are white"]).add(&same, Some(0)), None);
+        let denial = thought(1, "No swan that I saw was white");
+        assert_eq!(claims(&["All swans are white"]).add(&denial, Some(0)), Some(0));
+        let more = thought(1, "The swans of the north are white and large");
+        assert_eq!(claims(&["All swans are white"]).add(&more, Some(0)), None);
     }
 
     #[test]

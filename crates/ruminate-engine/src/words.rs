@@ -112,16 +112,18 @@ impl Gist {
         self.overlap(other) >= LEAST
     }
 
-    /// Many of the same words, and neither denies what the other says.
-    pub(crate) fn agrees_with(&self, other: &Self) -> bool {
-        const MANY: f64 = 0.5;
-        self.is_negated == other.is_negated && self.overlap(other) >= MANY
+    /// Whether one of them denies and the other does not.
+    pub(crate) fn is_opposed_to(&self, other: &Self) -> bool {
+        self.is_negated != other.is_negated
     }
 
-    /// The same again. One word in a dozen may differ; in a shorter text another word is another thought.
+    /// The same again. Of a long text one word in five may differ; in a short one another word is another
+    /// thought.
     pub(crate) fn repeats(&self, other: &Self) -> bool {
-        const SAME: f64 = 0.92;
-        self.is_negated == other.is_negated && self.shares_its_order(other, SAME)
+        const LONG: usize = 12;
+        let is_long = self.sequence.len().min(other.sequence.len()) >= LONG;
+        let same = if is_long { 0.8 } else { 0.92 };
+        self.is_negated == other.is_negated && self.shares_its_order(other, same)
     }
 
     /// The same words in nearly the same order. The order matters: "can A exist without B" is not

@@ -10,7 +10,7 @@ pub use markdown::markdown;
 
 use std::fmt::Display;
 
-use ruminate_types::{Mode, Role, Verdict};
+use ruminate_types::{Grounds, Mode, Role, Synthesis, Verdict};
 
 use crate::document::{Document, Feedback};
 
@@ -59,6 +59,21 @@ fn told(feedback: &Feedback) -> String {
     match &feedback.note {
         Some(note) => format!("{verdict}: {note}"),
         None => verdict.to_owned(),
+    }
+}
+
+/// `0.60 (the model claims 0.90; its drafts agree by 0.67)`.
+pub fn confidence(synthesis: &Synthesis) -> String {
+    let Grounds { self_report, agreement, .. } = synthesis.grounds;
+    let level = synthesis.confidence_level.get();
+    match (self_report, agreement) {
+        (Some(claimed), Some(agreement)) => format!(
+            "{level:.2} (the model claims {:.2}; its drafts agree by {:.2})",
+            claimed.get(),
+            agreement.get()
+        ),
+        (None, Some(agreement)) => format!("{level:.2} (drafts agree by {:.2})", agreement.get()),
+        (_, None) => format!("{level:.2}"),
     }
 }
 

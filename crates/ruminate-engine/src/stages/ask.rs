@@ -28,8 +28,9 @@ impl Stage for Ask {
 
     fn when(&self, run: &Run) -> bool {
         let is_due = run.cursor.thoughts_since_questions >= run.policy.questions_every;
-        // The same focus would come again, and with it the same thoughts.
-        let is_stuck = run.cursor.barren_rounds > 0 && run.open.is_empty();
+        // The same focus would come again, and with it, from a small model, the same thoughts.
+        let is_first = run.cursor.thoughts_since_questions == run.cursor.thoughts;
+        let is_stuck = run.open.is_empty() && (is_first || run.cursor.barren_rounds > 0);
         is_due || (is_stuck && run.cursor.model.is_some()) || native::wants_questions(run)
     }
 

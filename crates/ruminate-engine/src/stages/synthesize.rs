@@ -22,8 +22,8 @@ const TASK: &str = include_str!("../prompts/synthesize.txt");
 const CALL: Call = Call { purpose: Purpose::Synthesize, part: Part::Thinking, sharing: 1 };
 /// The share of a prompt that the thoughts to be covered may take; the rest is for what they need.
 const THOUGHTS_SHARE: f64 = 0.4;
-/// A contradiction soon after a synthesis waits for a few more thoughts, or a quarrelsome model
-/// would do nothing but synthesize.
+/// A contradiction among the first thoughts, or soon after a synthesis, waits for a few more, or a
+/// quarrelsome model would do nothing but synthesize.
 const SOON: u32 = 8;
 
 impl Stage for Synthesize {
@@ -65,7 +65,7 @@ fn due(run: &Run) -> Option<Because> {
     if cursor.uncovered == 0 {
         return None;
     }
-    let is_early = cursor.syntheses > 0 && cursor.uncovered < SOON;
+    let is_early = cursor.uncovered < SOON;
     if policy.on_contradiction && cursor.contradictions_since_synthesis > 0 && !is_early {
         return Some(Because::Contradiction);
     }
@@ -125,11 +125,22 @@ pub(super) fn record(
         key_insights: distinct(read.key_insights),
         confidence_level: read.confidence.or(grounds.thoughts).unwrap_or(Confidence::UNSAID),
         grounds,
-        remaining_questions: distinct(read.remaining_questions),
+        remaining_questions: still_open(run, distinct(read.remaining_questions)),
         time_offset_seconds: log.offset_seconds(),
         because,
         extractive,
     }
+}
+
+/// A small model lists every question that it was shown, those that were explored too.
+fn still_open(run: &Run, questions: Vec<String>) -> Vec<String> {
+    let explored: Vec<Gist> =
+        run.explored.iter().map(|question| Gist::of(&question.question_text)).collect();
+    let is_explored = |question: &String| {
+        let gist = Gist::of(question);
+        explored.iter().any(|known| gist.is_rewording_of(known))
+    };
+    questions.into_iter().filter(|question| !is_explored(question)).collect()
 }
 
 /// Each once, in their order: a small model fills a list by saying the same again.

@@ -1,6 +1,6 @@
 //! Three to five thoughts for each focus.
 
-use ruminate_types::ports::model::Purpose;
+use ruminate_types::ports::model::{Finish, Purpose};
 use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, ThoughtType};
 
 use super::call::{Call, Form, prompt};
@@ -63,8 +63,8 @@ impl Stage for Think {
             }
         } else {
             for (focus, answer) in foci.into_iter().zip(answers) {
-                let Some(Answer::Reply { text, .. }) = answer else { continue };
-                repeated += read(log, focus, &text);
+                let Some(Answer::Reply { text, finish }) = answer else { continue };
+                repeated += read(log, focus, &text, finish);
                 explored.extend(focus);
                 is_answered = true;
             }
@@ -85,8 +85,15 @@ impl Stage for Think {
 }
 
 /// Like [`write_thoughts`], for what a model wrote.
-fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str) -> usize {
-    let thoughts = reply::thoughts(reply);
+fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str, finish: Finish) -> usize {
+    let mut thoughts = reply::thoughts(reply);
+    // Half a sentence, with a confidence that nobody gave it.
+    let is_whole = |thought: &ReadThought| {
+        finish == Finish::Stop || thought.text.ends_with(['.', '!', '?', '…', '。', '"', ')'])
+    };
+    if thoughts.len() > 1 {
+        thoughts.pop_if(|last| !is_whole(last));
+    }
     if !thoughts.is_empty() {
         return write_thoughts(log, focus, thoughts, false);
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ruminate_types::{Answer, Message, Mode, QuestionId, Synthesis, ThoughtType};
 
-use super::{CUT, DEEPEST, counted, no_answer, offset, speaker, spent, told};
+use super::{CUT, DEEPEST, confidence, counted, no_answer, offset, speaker, spent, told};
 use crate::document::{AskedQuestion, Document};
 
 const STYLE: &str = include_str!("page.css");
@@ -150,7 +150,7 @@ fn synthesis(out: &mut String, synthesis: &Synthesis) -> std::fmt::Result {
             "<p class=\"note\">No model wrote this: it is picked from the thoughts.</p>"
         )?;
     }
-    writeln!(out, "<p class=\"note\">Confidence {:.2}</p>", synthesis.confidence_level.get())?;
+    writeln!(out, "<p class=\"note\">Confidence {}</p>", confidence(synthesis))?;
     list(out, "Key insights", &synthesis.key_insights)?;
     list(out, "Remaining questions", &synthesis.remaining_questions)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ruminate_types::{Message, Mode, Synthesis};
 
-use super::{CUT, DEEPEST, no_answer, offset, speaker, spent, told};
+use super::{CUT, DEEPEST, confidence, no_answer, offset, speaker, spent, told};
 use crate::document::Document;
 
 pub fn markdown(document: &Document) -> String {
@@ -116,7 +116,7 @@ fn synthesis(out: &mut String, synthesis: &Synthesis) -> std::fmt::Result {
     if synthesis.extractive {
         writeln!(out, "*No model wrote this: it is picked from the thoughts.*\n")?;
     }
-    writeln!(out, "Confidence: {:.2}", synthesis.confidence_level.get())?;
+    writeln!(out, "Confidence: {}", confidence(synthesis))?;
     list(out, "Key insights", &synthesis.key_insights)?;
     list(out, "Remaining questions", &synthesis.remaining_questions)
 }

@@ -185,7 +185,7 @@ async fn a_pause_that_is_taken_back_asks_only_for_what_was_in_flight() {
     let dir = TempDir::new().unwrap();
     // The second of the first calls side by side hangs, once.
     let model = ScriptedModel::new(|nth, request| {
-        let is_stuck = nth == 6;
+        let is_stuck = nth == 5;
         (Duration::from_secs(if is_stuck { 60 } else { 0 }), Ok(well(request)))
     });
     let world = World::open(dir.path(), &model);

@@ -70,7 +70,7 @@ async fn a_reply_that_was_recorded_is_not_asked_for_again() {
     let dir = TempDir::new().unwrap();
     // Of the calls side by side, all but one answer at once; that one hangs.
     let model = ScriptedModel::new(|nth, request| {
-        let is_stuck = nth == 6;
+        let is_stuck = nth == 5;
         (Duration::from_secs(if is_stuck { 60 } else { 0 }), Ok(well(request)))
     });
     let run = {
@@ -82,7 +82,7 @@ async fn a_reply_that_was_recorded_is_not_asked_for_again() {
         let drive = world.worker.drive(run, stopped);
         // The process dies in the middle: the future is dropped, nothing is said.
         let stuck = async {
-            while model.count() < 6 {
+            while model.count() < 5 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -93,16 +93,16 @@ async fn a_reply_that_was_recorded_is_not_asked_for_again() {
         }
         run
     };
-    assert_eq!(model.count(), 6, "two thoughts, one question, three side by side");
+    assert_eq!(model.count(), 5, "thoughts, questions, three side by side");
     let world = World::open(dir.path(), &model);
     let step = world.store.load(run).await.unwrap().cursor.step;
     let calls = world.store.calls(run, step).await.unwrap();
     let recorded = calls.iter().filter(|call| call.result.is_some()).count();
     assert_eq!((calls.len(), recorded), (3, 2));
-    let prompts_before: Vec<String> = model.prompts.lock().unwrap()[3..].to_vec();
+    let prompts_before: Vec<String> = model.prompts.lock().unwrap()[2..].to_vec();
 
     assert_eq!(world.drive(run).await.unwrap(), Outcome::Rests(RunStatus::Completed));
-    let after = model.prompts.lock().unwrap()[6..].to_vec();
+    let after = model.prompts.lock().unwrap()[5..].to_vec();
     let again = after.iter().filter(|prompt| prompts_before.contains(prompt)).count();
     assert_eq!(again, 1, "only the one that was in flight");
     let reissued = world.store.calls(run, step).await.unwrap();

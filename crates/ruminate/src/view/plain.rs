@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use ruminate_runtime::export::{counted, duration};
+use ruminate_runtime::export::{confidence, counted, duration};
 use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, RunStatus, Synthesis};
 
 use super::answer::made;
@@ -157,7 +157,7 @@ fn told(synthesis: &Synthesis) -> String {
     }
     let extractive =
         if synthesis.extractive { " (picked from the thoughts; no model wrote it)" } else { "" };
-    text.push_str(&format!("\nConfidence: {:.2}{extractive}", synthesis.confidence_level.get()));
+    text.push_str(&format!("\nConfidence: {}{extractive}", confidence(synthesis)));
     text
 }
 

@@ -70,7 +70,7 @@ async fn it_thinks_for_some_calls_and_ends_with_a_synthesis() {
     let Some(shelf) = shelf() else { return };
     let home = Home::new();
     // Five short replies.
-    home.configure("[think]\nreply_tokens = 400\n");
+    home.configure("[think]\nreply_tokens = 256\n");
     let args = ["think", QUESTION, "--max-calls", "5", "--json"];
     let run = run(&home, &shelf, &args).await.expect(0).json();
     assert_eq!(run["status"], "completed");

@@ -9,7 +9,6 @@ use serde_json::Value;
 use crate::support::{Home, model};
 
 const QUESTION: &str = "Does the map ever become the territory?";
-const PARALLEL: usize = 2;
 /// The most calls side by side: drafts of the ending.
 const IN_FLIGHT: usize = 3;
 
