@@ -6,6 +6,7 @@ mod drafts;
 mod extended;
 mod fast;
 mod fold;
+mod language;
 mod log;
 mod machine;
 mod pipeline;

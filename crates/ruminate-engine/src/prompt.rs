@@ -9,6 +9,8 @@ mod conversation;
 
 use ruminate_types::Run;
 
+use crate::asked::asked;
+use crate::language;
 use crate::tokens::estimate;
 
 pub(crate) const SYSTEM: &str = include_str!("prompts/system.txt");
@@ -57,6 +59,7 @@ impl Prompt {
         let before = if run.conversation.is_empty() { "" } else { CONVERSATION };
         Self { template: format!("{before}{template}"), holes: Vec::new() }
             .text("question", &run.question)
+            .text("language", language::of(&asked(&run.question)).unwrap_or_default())
             .text("instructions", &conversation::instructions(run))
             .lines("conversation", conversation::lines(run), Keep::NEWEST)
     }

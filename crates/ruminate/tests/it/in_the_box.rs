@@ -54,6 +54,7 @@ async fn run(home: &Home, shelf: &Path, args: &[&str]) -> Said {
 async fn with_no_server_a_pulled_model_answers() {
     let Some(shelf) = shelf() else { return };
     let home = Home::new();
+    home.configure("[think]\nreply_tokens = 128\n");
     let answer = run(&home, &shelf, &["ask", QUESTION]).await.expect(0);
     assert!(
         answer.stderr.contains("Thinking with box/smollm2-135m in this process"),
