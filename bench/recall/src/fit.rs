@@ -1,0 +1,160 @@
+//! Fitting the weights: at each pick the probability of the right passages among all in reach is made as large as possible. The
+//! picks are those of the weights themselves, now and then set right, in rounds: what they meet when they are used is
+//! what they are fitted on.
+
+use ruminate_mind::Index;
+use ruminate_mind::recall::{FEATURES, Features, Walk, Weights};
+
+use super::descent::minimise;
+use super::sets::Question;
+
+pub(crate) struct Settings {
+    /// How strongly large weights are held down.
+    pub(crate) hold: f64,
+    pub(crate) rounds: usize,
+    /// How many picks are looked at.
+    pub(crate) picks: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { hold: 0.0002, rounds: 3, picks: 5 }
+    }
+}
+
+/// The passages in reach at one pick, and which are right.
+struct Situation {
+    weight: f64,
+    features: Vec<Features>,
+    is_right: Vec<bool>,
+}
+
+/// Questions of several sets over their indexes. Each set counts the same.
+pub(crate) fn fit(sets: &[(&Index, Vec<&Question>)], settings: &Settings) -> Weights {
+    let mut weights = Weights::beginning();
+    let mut situations = Vec::new();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    for round in 0..settings.rounds {
+        let teaching = if round == 0 { 0.6 } else { 0.3 };
+        for (index, questions) in sets {
+            for question in questions {
+                let mut seen = watch(index, question, &weights, settings.picks, teaching, &mut dice);
+                let count = seen.len() as f64;
+                for situation in &mut seen {
+                    situation.weight = 1.0 / (questions.len() as f64 * count);
+                }
+                situations.append(&mut seen);
+            }
+        }
+        weights = descend(&situations, &weights, settings.hold);
+    }
+    weights
+}
+
+trait Beginning {
+    fn beginning() -> Self;
+}
+
+impl Beginning for Weights {
+    /// Something sensible to make the first picks by.
+    fn beginning() -> Self {
+        let text = "words_of_best = 1\nspread = 2\nnamed = 1\nlinked = 1\nlinked_unexplained = 1";
+        Self::parse(text).unwrap_or_default()
+    }
+}
+
+fn watch(
+    index: &Index,
+    question: &Question,
+    weights: &Weights,
+    picks: usize,
+    teaching: f64,
+    dice: &mut Dice,
+) -> Vec<Situation> {
+    let mut walk = Walk::begin(index, &question.text);
+    let mut seen = Vec::new();
+    for _ in 0..picks {
+        let Some((mut at, mut sureness)) = walk.best(weights) else { break };
+        let open = walk.candidates().iter().filter(|candidate| !candidate.is_picked());
+        let is_right: Vec<bool> =
+            open.clone().map(|one| question.gold.iter().any(|id| id == walk.id(one))).collect();
+        if is_right.contains(&true) && is_right.contains(&false) {
+            let features = open.map(|candidate| *candidate.features()).collect();
+            seen.push(Situation { weight: 0.0, features, is_right });
+        }
+        if dice.roll() < teaching {
+            let right = walk.candidates().iter().enumerate().filter(|(_, candidate)| {
+                !candidate.is_picked() && question.gold.iter().any(|id| id == walk.id(candidate))
+            });
+            let worth = |at: usize| weights.judge(walk.candidates()[at].features());
+            let best = right.map(|(at, _)| at).max_by(|a, b| worth(*a).total_cmp(&worth(*b)));
+            if let Some(best) = best {
+                sureness *= (worth(best) - worth(at)).exp();
+                at = best;
+            }
+        }
+        walk.pick(at, sureness);
+    }
+    seen
+}
+
+/// Situations in flat arrays, scaled by nothing.
+fn descend(situations: &[Situation], from: &Weights, hold: f64) -> Weights {
+    let all: f64 = situations.iter().map(|situation| situation.weight).sum();
+    let loss = |weights: &[f64], slope: &mut [f64]| {
+        slope.fill(0.0);
+        let mut loss = 0.0;
+        let small: Vec<f32> = weights.iter().map(|weight| *weight as f32).collect();
+        let mut worth: Vec<f64> = Vec::new();
+        for situation in situations {
+            worth.clear();
+            let judge = |features: &Features| {
+                f64::from(features.0.iter().zip(&small).map(|(f, w)| f * w).sum::<f32>())
+            };
+            worth.extend(situation.features.iter().map(judge));
+            let highest = worth.iter().copied().fold(f64::MIN, f64::max);
+            let (mut total, mut right) = (0.0, 1e-30);
+            for (worth, is_right) in worth.iter_mut().zip(&situation.is_right) {
+                *worth = (*worth - highest).exp();
+                total += *worth;
+                right += if *is_right { *worth } else { 0.0 };
+            }
+            let share = situation.weight / all;
+            loss -= share * (right / total).ln();
+            for ((features, worth), is_right) in
+                situation.features.iter().zip(&worth).zip(&situation.is_right)
+            {
+                let pull = share * (worth / total - if *is_right { worth / right } else { 0.0 });
+                if pull.abs() > 1e-12 {
+                    for (slope, feature) in slope.iter_mut().zip(features.0) {
+                        *slope += pull * f64::from(feature);
+                    }
+                }
+            }
+        }
+        for (slope, weight) in slope.iter_mut().zip(weights) {
+            *slope += hold * weight;
+            loss += hold * weight * weight / 2.0;
+        }
+        loss
+    };
+    let start: Vec<f64> = from.0.iter().map(|weight| f64::from(*weight)).collect();
+    let found = minimise(start, loss);
+    let mut weights = [0.0; FEATURES];
+    for (weight, found) in weights.iter_mut().zip(found) {
+        *weight = found as f32;
+    }
+    Weights(weights)
+}
+
+/// Xorshift: the same numbers every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

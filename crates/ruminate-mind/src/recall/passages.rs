@@ -1,0 +1,101 @@
+//! The passages as the outside knows them, and the conversations that some of them belong to.
+
+use rustc_hash::FxHashMap;
+
+use super::passage::Passage;
+use super::strings::{NONE, Strings};
+
+#[derive(Clone, Default)]
+pub(crate) struct Passages {
+    pub(super) ids: Strings,
+    pub(super) titles: Vec<String>,
+    /// The row of each passage, or `NONE` once it is forgotten.
+    pub(super) rows: Vec<u32>,
+    /// The session and the speaker of each passage that is a turn, else `NONE`.
+    pub(super) turns: Vec<[u32; 2]>,
+    pub(super) sessions: Strings,
+    pub(super) speakers: Strings,
+    /// The turns of each session in the order in which they were learned.
+    members: Vec<Vec<u32>>,
+    /// How many passages are turns.
+    living_turns: usize,
+}
+
+impl Passages {
+    pub(super) fn from_parts(
+        ids: Strings,
+        titles: Vec<String>,
+        rows: Vec<u32>,
+        turns: Vec<[u32; 2]>,
+        sessions: Strings,
+        speakers: Strings,
+        order: &[u32],
+    ) -> Self {
+        let mut members = vec![Vec::new(); sessions.len()];
+        for passage in order {
+            members[turns[*passage as usize][0] as usize].push(*passage);
+        }
+        Self { ids, titles, rows, turns, sessions, speakers, members, living_turns: order.len() }
+    }
+
+    /// All turns, session by session, in their order.
+    pub(super) fn order(&self) -> Vec<u32> {
+        self.members.concat()
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<u32> {
+        self.ids.find(id).filter(|passage| self.rows[*passage as usize] != NONE)
+    }
+
+    pub(crate) fn is_session(&self, title: &str) -> bool {
+        let session = self.sessions.find(title);
+        session.is_some_and(|session| !self.members[session as usize].is_empty())
+    }
+
+    /// Notes a passage, with no row yet, and tells its number.
+    pub(crate) fn enter(&mut self, passage: &Passage) -> u32 {
+        let (number, is_new) = self.ids.intern(&passage.id);
+        if is_new {
+            self.titles.push(String::new());
+            self.rows.push(NONE);
+            self.turns.push([NONE, NONE]);
+        }
+        let at = number as usize;
+        self.titles[at].clone_from(&passage.title);
+        if let Some(turn) = &passage.turn {
+            let (session, is_new) = self.sessions.intern(&turn.session);
+            if is_new {
+                self.members.push(Vec::new());
+            }
+            let (speaker, _) = self.speakers.intern(&turn.speaker.to_lowercase());
+            self.turns[at] = [session, speaker];
+            self.members[session as usize].push(number);
+            self.living_turns += 1;
+        }
+        number
+    }
+
+    pub(crate) fn leave(&mut self, passage: u32) {
+        let at = passage as usize;
+        self.rows[at] = NONE;
+        let [session, _] = std::mem::replace(&mut self.turns[at], [NONE, NONE]);
+        if session != NONE {
+            self.members[session as usize].retain(|member| *member != passage);
+            self.living_turns -= 1;
+        }
+    }
+
+    pub(crate) fn living_turns(&self) -> usize {
+        self.living_turns
+    }
+
+    pub(crate) fn session_members(&self, session: u32) -> &[u32] {
+        &self.members[session as usize]
+    }
+
+    /// Speakers of turns that are still there, by the first word of their names.
+    pub(crate) fn speakers(&self) -> FxHashMap<&str, u32> {
+        let named = (0..self.speakers.len() as u32).map(|id| (self.speakers.get(id), id));
+        named.filter_map(|(name, id)| Some((name.split_whitespace().next()?, id))).collect()
+    }
+}

@@ -1,0 +1,62 @@
+//! What each feature counts for. The numbers come from fitting (`bench/recall/fit`), and are in a file that is part of the program.
+
+use super::feature::{FEATURES, Feature, Features};
+
+const SHIPPED: &str = include_str!("weights.toml");
+
+/// A weight for each feature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights(pub [f32; FEATURES]);
+
+impl Weights {
+    /// Reads lines of `name = number`. What is not there weighs nothing; a name that is no feature's and a
+    /// line that cannot be read are told in the error.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut weights = [0.0; FEATURES];
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        for line in lines.filter(|line| !line.is_empty()) {
+            let (name, number) = line.split_once('=').ok_or_else(|| format!("no weight: {line}"))?;
+            let feature = Feature::ALL.iter().find(|feature| feature.name() == name.trim());
+            let feature = feature.ok_or_else(|| format!("no feature: {}", name.trim()))?;
+            weights[*feature as usize] =
+                number.trim().parse().map_err(|_| format!("no number: {line}"))?;
+        }
+        Ok(Self(weights))
+    }
+
+    /// The lines that [`Weights::parse`] reads.
+    pub fn print(&self) -> String {
+        let lines = Feature::ALL.iter().zip(self.0);
+        lines.map(|(feature, weight)| format!("{} = {weight:.3}\n", feature.name())).collect()
+    }
+
+    /// What a passage is worth as the next pick.
+    pub fn judge(&self, features: &Features) -> f32 {
+        self.0.iter().zip(features.0).map(|(weight, feature)| weight * feature).sum()
+    }
+}
+
+impl Default for Weights {
+    /// Those that are part of the program. A test reads them, so that they can be read.
+    fn default() -> Self {
+        Self::parse(SHIPPED).unwrap_or(Self([0.0; FEATURES]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_can_be_read() {
+        let weights = Weights::parse(SHIPPED).unwrap();
+        assert_eq!(Weights::parse(&weights.print()).unwrap(), weights);
+        assert!(weights.0.iter().any(|weight| *weight != 0.0));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        assert!(Weights::parse("nonsense = 1").unwrap_err().contains("nonsense"));
+        assert!(Weights::parse("words = x").is_err() && Weights::parse("words").is_err());
+    }
+}
