@@ -3,7 +3,7 @@
 //! what they are fitted on.
 
 use ruminate_mind::Index;
-use ruminate_mind::recall::{FEATURES, Features, Walk, Weights};
+use ruminate_mind::recall::{FEATURES, Feature, Features, Walk, Weights};
 
 use super::descent::minimise;
 use super::sets::Question;
@@ -14,11 +14,13 @@ pub(crate) struct Settings {
     pub(crate) rounds: usize,
     /// How many picks are looked at.
     pub(crate) picks: usize,
+    /// Features that are to weigh nothing.
+    pub(crate) without: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hold: 0.0002, rounds: 3, picks: 5 }
+        Self { hold: 0.0002, rounds: 3, picks: 5, without: Vec::new() }
     }
 }
 
@@ -46,7 +48,7 @@ pub(crate) fn fit(sets: &[(&Index, Vec<&Question>)], settings: &Settings) -> Wei
                 situations.append(&mut seen);
             }
         }
-        weights = descend(&situations, &weights, settings.hold);
+        weights = descend(&situations, &weights, settings);
     }
     weights
 }
@@ -99,12 +101,15 @@ fn watch(
 }
 
 /// Situations in flat arrays, scaled by nothing.
-fn descend(situations: &[Situation], from: &Weights, hold: f64) -> Weights {
+fn descend(situations: &[Situation], from: &Weights, settings: &Settings) -> Weights {
+    let hold = settings.hold;
+    let scale = scale(situations, settings);
     let all: f64 = situations.iter().map(|situation| situation.weight).sum();
     let loss = |weights: &[f64], slope: &mut [f64]| {
         slope.fill(0.0);
         let mut loss = 0.0;
-        let small: Vec<f32> = weights.iter().map(|weight| *weight as f32).collect();
+        let small: Vec<f32> =
+            weights.iter().zip(&scale).map(|(weight, scale)| (weight * scale) as f32).collect();
         let mut worth: Vec<f64> = Vec::new();
         for situation in situations {
             worth.clear();
@@ -132,19 +137,46 @@ fn descend(situations: &[Situation], from: &Weights, hold: f64) -> Weights {
                 }
             }
         }
-        for (slope, weight) in slope.iter_mut().zip(weights) {
+        for ((slope, weight), scale) in slope.iter_mut().zip(weights).zip(&scale) {
+            *slope *= scale;
             *slope += hold * weight;
             loss += hold * weight * weight / 2.0;
         }
         loss
     };
-    let start: Vec<f64> = from.0.iter().map(|weight| f64::from(*weight)).collect();
+    let start: Vec<f64> =
+        from.0.iter().zip(&scale).map(|(weight, scale)| if *scale > 0.0 { f64::from(*weight) / scale } else { 0.0 }).collect();
     let found = minimise(start, loss);
     let mut weights = [0.0; FEATURES];
-    for (weight, found) in weights.iter_mut().zip(found) {
-        *weight = found as f32;
+    for ((weight, found), scale) in weights.iter_mut().zip(found).zip(&scale) {
+        *weight = (found * scale) as f32;
     }
     Weights(weights)
+}
+
+/// What a weight is multiplied with, so that all features vary alike; zero for those that are left out.
+fn scale(situations: &[Situation], settings: &Settings) -> Vec<f64> {
+    let mut squares = vec![0.0; FEATURES];
+    let mut count = 0.0;
+    for situation in situations {
+        let mut means = vec![0.0; FEATURES];
+        for features in &situation.features {
+            means.iter_mut().zip(features.0).for_each(|(mean, f)| *mean += f64::from(f));
+        }
+        means.iter_mut().for_each(|mean| *mean /= situation.features.len() as f64);
+        for features in &situation.features {
+            for ((square, f), mean) in squares.iter_mut().zip(features.0).zip(&means) {
+                *square += (f64::from(f) - mean).powi(2);
+            }
+        }
+        count += situation.features.len() as f64;
+    }
+    let scale = squares.iter().zip(Feature::ALL).map(|(square, feature)| {
+        let deviation = (square / count).sqrt();
+        let is_left_out = settings.without.iter().any(|name| name == feature.name());
+        if is_left_out || deviation < 1e-6 { 0.0 } else { 1.0 / deviation.max(0.01) }
+    });
+    scale.collect()
 }
 
 /// Xorshift: the same numbers every time.

@@ -92,6 +92,30 @@ features! {
     LinkSure = "link_sure",
     /// The same, weighed by how much of the question the mentioning sentence has.
     LinkSureSentence = "link_sure_sentence",
+    /// Mentioned, but only in small letters.
+    LinkedSmall = "linked_small",
+    /// Mentioned by a name that no other passage is about.
+    LinkedAlone = "linked_alone",
+    /// How much of the question stands close to the name by which it is mentioned.
+    LinkNear = "link_near",
+    /// How much of the question stands close to where it mentions a picked passage.
+    BackNear = "back_near",
+    /// Mentions a picked passage by a name that no other passage is about.
+    BackAlone = "back_alone",
+    /// How much of what is unexplained stands close to a name of a picked passage.
+    BridgeNear = "bridge_near",
+    /// A name of a picked passage is in the title.
+    BridgeTitle = "bridge_title",
+    /// The same, and holds what is unexplained.
+    BridgeTitleUnexplained = "bridge_title_unexplained",
+    /// `unexplained` as a share of the best.
+    UnexplainedOfBest = "unexplained_of_best",
+    /// `sentence` as a share of the best.
+    SentenceOfBest = "sentence_of_best",
+    /// `bridge` as a share of the best.
+    BridgeOfBest = "bridge_of_best",
+    /// The best sentence by what is unexplained.
+    UnexplainedSentence = "unexplained_sentence",
 }
 
 /// How many there are.

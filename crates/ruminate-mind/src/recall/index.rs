@@ -15,7 +15,7 @@ use super::passage::Passage;
 use super::passages::Passages;
 use super::reading::Reading;
 use super::rarity::Rarity;
-use super::rows::{IN_TITLE, OWN_TITLE, Rows};
+use super::rows::{OWN_TITLE, Rows, is_capital, place, plain};
 use super::scratch::Scratch;
 use super::strings::NONE;
 use super::turns;
@@ -159,7 +159,7 @@ impl Index {
     pub(super) fn stems(&self, row: u32) -> Vec<(u32, u8)> {
         let words = self.rows.words.get(row);
         let mut stems: Vec<u32> =
-            words.iter().filter_map(|word| self.words.content(*word)).collect();
+            words.iter().filter_map(|word| self.words.content(plain(*word))).collect();
         stems.sort_unstable();
         let groups = stems.chunk_by(|a, b| a == b);
         groups.map(|same| (same[0], u8::try_from(same.len()).unwrap_or(u8::MAX))).collect()
@@ -208,7 +208,7 @@ impl Index {
             let rarest = stems.min_by_key(|stem| self.found_in[*stem as usize]);
             let holds = |row: &u32| {
                 !self.rows.is_gone(*row)
-                    && self.rows.words.get(*row).windows(words.len()).any(|part| part == words)
+                    && holds_phrase(self.rows.words.get(*row), &words)
             };
             match rarest {
                 Some(stem) => touched.extend(
@@ -225,53 +225,42 @@ impl Index {
     /// for who is from there.
     fn resolve(&mut self, row: u32) -> Vec<[u32; 2]> {
         let own = self.rows.titles[row as usize];
+        let words = self.rows.words.get(row);
+        let plain: Vec<u32> = words.iter().map(|word| plain(*word)).collect();
         let mut found: Vec<[u32; 2]> = Vec::new();
         let mut demonyms = Vec::new();
-        let spans = self.rows.spans.get(row);
-        for (sentence, number) in self.rows.sentence_words(row).zip(0..) {
-            let first = found.len();
-            let mut at = 0;
-            while at < sentence.len() {
-                let longest = self.names.longest(&sentence[at..], NONE);
-                found.extend(longest.map(|(name, _)| [name, number]));
+        let [head, _] = self.rows.heads[row as usize];
+        let mut start = 0;
+        for end in std::iter::once(&head).chain(self.rows.sentences.get(row)) {
+            let except = if start == 0 { own } else { NONE };
+            let end = *end as usize;
+            let mut at = start;
+            while at < end {
+                if self.words.is_demonym(plain[at]) {
+                    demonyms.push((plain[at], place(at, false)));
+                }
+                let longest = self.names.longest(&plain[at..end], except);
+                if let Some((name, length)) = longest {
+                    let is_small = !words[at..at + length].iter().any(|word| is_capital(*word));
+                    found.push([name, place(at, is_small && start > 0)]);
+                }
                 at += longest.map_or(1, |(_, length)| length);
             }
-            for span in spans.iter().filter(|span| span[1] == number) {
-                if !found[first..].contains(span) {
-                    found.push(*span);
-                }
-            }
-            demonyms.extend(
-                sentence.iter().filter(|word| self.words.is_demonym(**word)).map(|word| [*word, number]),
-            );
+            start = end;
         }
-        let [head, _] = self.rows.heads[row as usize];
-        let title = &self.rows.words.get(row)[..head as usize];
-        let mut at = 0;
-        while at < title.len() {
-            match self.names.longest(&title[at..], own) {
-                Some((name, length)) => {
-                    found.push([name, IN_TITLE]);
-                    at += length;
-                }
-                None => {
-                    if self.words.is_demonym(title[at]) {
-                        demonyms.push([title[at], IN_TITLE]);
-                    }
-                    at += 1;
-                }
+        for span in self.rows.spans.get(row) {
+            if !found.contains(span) {
+                found.push(*span);
             }
         }
-        for [word, number] in demonyms {
-            let place = [self.place(word), number];
-            if !found.contains(&place) {
-                found.push(place);
-            }
+        for (demonym, place) in demonyms {
+            found.push([self.place(demonym), place]);
         }
         if own != NONE {
             found.extend([[own, OWN_TITLE]; 2]);
         }
         found.sort_unstable();
+        found.dedup_by(|a, b| a == b && a[1] != OWN_TITLE);
         found
     }
 
@@ -311,6 +300,11 @@ impl Before {
     fn note(&mut self, names: &Names, name: u32) {
         self.defined.entry(name).or_insert_with(|| names.is_defined(name));
     }
+}
+
+fn holds_phrase(words: &[u32], phrase: &[u32]) -> bool {
+    let mut windows = words.windows(phrase.len());
+    windows.any(|part| part.iter().zip(phrase).all(|(a, b)| plain(*a) == *b))
 }
 
 fn last_of_each_id(passages: impl IntoIterator<Item = Passage>) -> Vec<Passage> {

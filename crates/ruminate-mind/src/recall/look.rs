@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use super::question::{OTHER_PART, Question, TELLING_PART};
+use super::rows::plain;
 use super::scratch::Scratch;
 
 #[derive(Clone, Debug, Default)]
@@ -51,7 +52,7 @@ impl Look {
     ) -> [u64; 2] {
         let mut seen = [0, 0];
         for word in words {
-            let stem = index.words.stem(*word);
+            let stem = index.words.stem(plain(*word));
             let part = scratch.parts[stem as usize];
             if part == 0 {
                 last.part = 0;
@@ -76,9 +77,9 @@ impl Look {
     fn read_title(&mut self, row: u32, index: &Index, scratch: &Scratch) {
         let title = index.rows.title_words(row);
         for (at, word) in title.iter().enumerate() {
-            let Some(stem) = index.words.content(*word) else { continue };
+            let Some(stem) = index.words.content(plain(*word)) else { continue };
             let is_repeated =
-                title[..at].iter().any(|before| index.words.content(*before) == Some(stem));
+                title[..at].iter().any(|before| index.words.content(plain(*before)) == Some(stem));
             if is_repeated {
                 continue;
             }

@@ -2,6 +2,7 @@
 //! tell what is asked for, and names.
 
 use super::index::{BY_TITLE, Index};
+use super::rows::plain;
 use super::strings::NONE;
 use crate::text::demonyms::place_of;
 use crate::text::relations::told_by;
@@ -254,7 +255,7 @@ impl Index {
         let mut found: Vec<(usize, u32)> = Vec::new();
         for (row, _) in self.postings.of(*rarest).filter(|(row, _)| !self.rows.is_gone(*row)) {
             let title = self.rows.title_words(row);
-            let held = |stem: &u32| title.iter().any(|word| self.words.content(*word) == Some(*stem));
+            let held = |stem: &u32| title.iter().any(|word| self.words.content(plain(*word)) == Some(*stem));
             if self.rows.titles[row as usize] != NONE && stems.iter().all(held) {
                 found.push((title.len(), row));
             }

@@ -5,10 +5,39 @@ use super::jagged::Jagged;
 use super::reading::Reading;
 use super::strings::NONE;
 
-/// A mention's place: the passage's own title, which counts twice.
+/// The bit of a word in a row that tells that it is written with a capital.
+const CAPITAL: u32 = 1 << 31;
+/// The bit of a mention's place that tells that the name is written in small letters.
+const SMALL: u32 = 1 << 31;
+/// A mention's place: the passage is about it. Counts twice.
 pub(crate) const OWN_TITLE: u32 = u32::MAX;
-/// A mention's place: the title, by a name that is not the whole of it.
-pub(crate) const IN_TITLE: u32 = u32::MAX - 1;
+
+/// A word as it is kept in a row.
+pub(crate) fn written(word: u32, is_capital: bool) -> u32 {
+    if is_capital { word | CAPITAL } else { word }
+}
+
+/// The word, however it is written.
+pub(crate) fn plain(word: u32) -> u32 {
+    word & !CAPITAL
+}
+
+pub(crate) fn is_capital(word: u32) -> bool {
+    word & CAPITAL != 0
+}
+
+/// Where a name is mentioned: at which of a row's words, and whether in small letters.
+pub(crate) fn place(at: usize, is_small: bool) -> u32 {
+    at as u32 | if is_small { SMALL } else { 0 }
+}
+
+pub(crate) fn position(place: u32) -> u32 {
+    place & !SMALL
+}
+
+pub(crate) fn is_small(place: u32) -> bool {
+    place & SMALL != 0
+}
 
 #[derive(Clone, Default)]
 pub(crate) struct Rows {
@@ -20,15 +49,15 @@ pub(crate) struct Rows {
     pub(super) lengths: Vec<u32>,
     /// How many words are of the title, and how many of these are outside of parentheses.
     pub(super) heads: Vec<[u32; 2]>,
-    /// Title and text.
+    /// Title and text, each word with a bit for its capital.
     pub(super) words: Jagged<u32>,
     /// Where each sentence ends among the words; the first begins after the title.
     pub(super) sentences: Jagged<u32>,
-    /// Names with capitals, and in which sentence.
+    /// Names with capitals, and at which word.
     pub(super) spans: Jagged<[u32; 2]>,
     /// Other names of what the title names.
     pub(super) aliases: Jagged<u32>,
-    /// All names and where they are, grouped by name.
+    /// All names and where they are, in order.
     pub(super) mentions: Jagged<[u32; 2]>,
 }
 
@@ -86,6 +115,16 @@ impl Rows {
         })
     }
 
+    /// In which sentence a mention is. One in the title counts as one in the first sentence.
+    pub(crate) fn sentence_of(&self, row: u32, place: u32) -> usize {
+        let ends = self.sentences.get(row);
+        ends.partition_point(|end| *end <= position(place)).min(ends.len() - 1)
+    }
+
+    pub(crate) fn is_in_title(&self, row: u32, place: u32) -> bool {
+        position(place) < self.heads[row as usize][0]
+    }
+
     /// The names in a row: each with the places where it is.
     pub(crate) fn names(&self, row: u32) -> impl Iterator<Item = (u32, &[[u32; 2]])> {
         self.mentions.get(row).chunk_by(|a, b| a[0] == b[0]).map(|places| (places[0][0], places))
@@ -120,7 +159,3 @@ fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
     items.retain(|_| kept.next() == Some(&true));
 }
 
-/// In which sentence a mention is. One in the title counts as one in the first sentence.
-pub(crate) fn sentence_of(place: [u32; 2]) -> usize {
-    if place[1] >= IN_TITLE { 0 } else { place[1] as usize }
-}

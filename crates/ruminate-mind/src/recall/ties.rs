@@ -2,8 +2,9 @@
 
 use super::index::Index;
 use super::look::{Look, weigh};
-use super::question::{MOST_ALIASES, Question};
-use super::rows::{IN_TITLE, OWN_TITLE, sentence_of};
+use super::question::{MOST_ALIASES, OTHER_PART, Question, TELLING_PART};
+use super::rows::{OWN_TITLE, is_small, plain, position};
+use super::scratch::Scratch;
 use super::strings::NONE;
 
 /// A name that so many passages are about links to none of them.
@@ -28,10 +29,69 @@ pub(crate) struct Ties {
     pub(crate) alike: f32,
     pub(crate) links: f32,
     pub(crate) is_same_title: bool,
-    /// Names that are in a picked passage too, and may lead on from it.
-    pub(crate) bridges: Vec<u32>,
+    pub(crate) linked_small: f32,
+    pub(crate) linked_alone: f32,
+    pub(crate) link_near: f32,
+    pub(crate) back_near: f32,
+    pub(crate) back_alone: f32,
+    /// Where names are that are in a picked passage too, and may lead on from it.
+    pub(crate) bridges: Vec<Crossing>,
     /// By what it was reached: a picked row, and the name.
     pub(crate) reached: Option<Reached>,
+}
+
+/// Where a passage has a name that a picked one has too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    pub(crate) name: u32,
+    /// The question's words in the sentence, and those close to the name.
+    pub(crate) sentence: u64,
+    pub(crate) near: u64,
+    pub(crate) is_in_title: bool,
+}
+
+/// What ties are seen by.
+pub(crate) struct View<'a> {
+    pub(crate) index: &'a Index,
+    pub(crate) question: &'a Question,
+    pub(crate) scratch: &'a Scratch,
+}
+
+impl View<'_> {
+    /// The question's words and the telling words around a name, in the same sentence.
+    fn near(&self, row: u32, place: u32, length: usize) -> [u64; 2] {
+        const BEFORE: usize = 5;
+        const AFTER: usize = 3;
+        let rows = &self.index.rows;
+        let words = rows.words.get(row);
+        let at = position(place) as usize;
+        let head = rows.heads[row as usize][0] as usize;
+        let sentence = rows.sentence_of(row, place);
+        let ends = rows.sentences.get(row);
+        let start = match sentence {
+            _ if at < head => 0,
+            0 => head,
+            _ => ends[sentence - 1] as usize,
+        };
+        let end = if at < head { head } else { ends[sentence] as usize };
+        let around = (at.saturating_sub(BEFORE).max(start)..at)
+            .chain(at + length..(at + length + AFTER).min(end));
+        let mut near = [0, 0];
+        for word in around {
+            let part = self.scratch.parts[self.index.words.stem(plain(words[word])) as usize];
+            match part {
+                0 => {}
+                _ if part <= TELLING_PART => near[0] |= 1 << (part - 1),
+                _ if part <= OTHER_PART => near[1] |= 1 << (part - TELLING_PART - 1),
+                _ => {}
+            }
+        }
+        near
+    }
+}
+
+fn raise(best: &mut f32, to: f32) {
+    *best = best.max(to);
 }
 
 /// How a passage is tied to one that was picked.
@@ -62,63 +122,61 @@ pub(crate) struct Picked<'a> {
 
 impl Ties {
     /// Adds what ties a row to a picked one.
-    pub(crate) fn tie(
-        &mut self,
-        row: u32,
-        look: &Look,
-        picked: &Picked<'_>,
-        question: &Question,
-        index: &Index,
-    ) {
+    pub(crate) fn tie(&mut self, row: u32, look: &Look, picked: &Picked<'_>, view: &View<'_>) {
+        let index = view.index;
         let title = index.rows.titles[row as usize];
         let picked_title = index.rows.titles[picked.row as usize];
         self.is_same_title |= title != NONE && title == picked_title;
+        let picked_aliases = index.rows.aliases.get(picked.row);
         for name in std::iter::once(title).chain(index.rows.aliases.get(row).iter().copied()) {
-            if name != NONE && name != picked_title {
-                self.tie_mentioned(name, picked, question, index);
+            if name != NONE && name != picked_title && !picked_aliases.contains(&name) {
+                self.tie_mentioned(name, picked, view);
             }
         }
         if picked_title != NONE && title != picked_title {
-            self.tie_mentioning(row, look, picked_title, picked, question, index);
+            self.tie_mentioning(row, look, picked_title, picked, view);
         }
-        self.tie_shared(row, picked, index);
+        self.tie_shared(row, look, picked, view);
     }
 
     /// The picked passage mentions a name of this one.
-    fn tie_mentioned(
-        &mut self,
-        name: u32,
-        picked: &Picked<'_>,
-        question: &Question,
-        index: &Index,
-    ) {
+    fn tie_mentioned(&mut self, name: u32, picked: &Picked<'_>, view: &View<'_>) {
+        let (index, question) = (view.index, view.question);
         let [titles, aliases] = index.names.defined[name as usize];
         let is_title = titles > 0;
         if is_title && titles > MOST_ABOUT || !is_title && aliases > MOST_ALIASES {
             return;
         }
         let places = places(name, picked.row, index);
-        if places.is_empty() {
+        let rarity = index.rarity.name_share(index.names.mentioned(name));
+        let written = places.iter().filter(|place| !is_small(place[1]));
+        if written.clone().next().is_none() {
+            if !places.is_empty() {
+                self.linked_small = self.linked_small.max(rarity);
+            }
             return;
         }
-        let (mut whole, mut relation, mut overlap) = (0.0_f32, 0.0_f32, 0.0_f32);
-        for place in places {
-            let [words, telling] = picked.look.sentences[sentence_of(*place)];
+        let length = index.names.words(name).len();
+        for [_, place] in written {
+            let sentence = index.rows.sentence_of(picked.row, *place);
+            let [words, telling] = picked.look.sentences[sentence];
             let told = weigh(telling, &question.telling_weights);
-            whole = whole.max(weigh(words | picked.look.title, &question.weights));
-            relation = relation.max(weigh(words & !picked.look.title, &question.weights) + told);
-            overlap = overlap.max(weigh(words, &question.weights) + told);
+            let whole = weigh(words | picked.look.title, &question.weights);
+            let relation = weigh(words & !picked.look.title, &question.weights) + told;
+            let overlap = weigh(words, &question.weights) + told;
+            let [words, telling] = view.near(picked.row, *place, length);
+            let near = weigh(words & !picked.look.title, &question.weights)
+                + weigh(telling, &question.telling_weights);
+            raise(&mut self.link_sentence, whole / question.total);
+            raise(&mut self.link_relation, relation / question.total);
+            raise(&mut self.link_sure_sentence, picked.sureness * overlap / question.total);
+            raise(&mut self.link_near, near / question.total);
+            raise(&mut self.link_first, if sentence == 0 { 1.0 } else { 0.0 });
         }
-        let rarity = index.rarity.name_share(index.names.mentioned(name));
-        let sureness = picked.sureness;
-        self.linked = self.linked.max(if is_title { 1.0 } else { ALIAS });
-        self.link_sentence = self.link_sentence.max(whole / question.total);
-        self.link_relation = self.link_relation.max(relation / question.total);
-        let is_first = places.iter().any(|place| sentence_of(*place) == 0);
-        self.link_first = self.link_first.max(if is_first { 1.0 } else { 0.0 });
-        self.link_rarity = self.link_rarity.max(rarity);
-        self.link_sure = self.link_sure.max(sureness);
-        self.link_sure_sentence = self.link_sure_sentence.max(sureness * overlap / question.total);
+        raise(&mut self.linked, if is_title { 1.0 } else { ALIAS });
+        raise(&mut self.linked_alone, if titles.max(aliases) == 1 { 1.0 } else { 0.0 });
+        raise(&mut self.link_rarity, rarity);
+        raise(&mut self.link_sure, picked.sureness);
         self.links += 1.0;
         self.reach(picked.row, name, How::Mentioned, 1.0 + rarity);
     }
@@ -130,58 +188,71 @@ impl Ties {
         look: &Look,
         picked_title: u32,
         picked: &Picked<'_>,
-        question: &Question,
-        index: &Index,
+        view: &View<'_>,
     ) {
+        let (index, question) = (view.index, view.question);
         let places = places(picked_title, row, index);
-        if places.is_empty() {
+        let mut written = places.iter().filter(|place| !is_small(place[1])).peekable();
+        if written.peek().is_none() {
             return;
         }
-        let mut best = 0.0_f32;
-        for place in places {
-            let [words, telling] = look.sentences[sentence_of(*place)];
-            let told = weigh(telling, &question.telling_weights);
-            best = best.max(weigh(words & !picked.look.title, &question.weights) + told);
+        let length = index.names.words(picked_title).len();
+        for [_, place] in written {
+            let [words, telling] = look.sentences[index.rows.sentence_of(row, *place)];
+            let sentence = weigh(words & !picked.look.title, &question.weights)
+                + weigh(telling, &question.telling_weights);
+            let [words, telling] = view.near(row, *place, length);
+            let near = weigh(words & !picked.look.title, &question.weights)
+                + weigh(telling, &question.telling_weights);
+            raise(&mut self.back_sentence, sentence / question.total);
+            raise(&mut self.back_near, near / question.total);
         }
         let rarity = index.rarity.name_share(index.names.mentioned(picked_title));
-        self.back = self.back.max(rarity);
-        self.back_sentence = self.back_sentence.max(best / question.total);
+        raise(&mut self.back, rarity);
+        let [titles, _] = index.names.defined[picked_title as usize];
+        raise(&mut self.back_alone, if titles == 1 { rarity } else { 0.0 });
         self.links += 1.0;
-        self.bridge(picked_title);
+        self.bridge(row, look, picked_title, places, view);
         self.reach(picked.row, picked_title, How::Mentions, 0.5 + rarity);
     }
 
     /// Both mention the same names. Names are in order in both.
-    fn tie_shared(&mut self, row: u32, picked: &Picked<'_>, index: &Index) {
+    fn tie_shared(&mut self, row: u32, look: &Look, picked: &Picked<'_>, view: &View<'_>) {
+        let index = view.index;
         let picked_title = index.rows.titles[picked.row as usize];
-        let (mine, theirs) = (index.rows.mentions.get(row), index.rows.mentions.get(picked.row));
-        let (mut a, mut b) = (0, 0);
-        while a < mine.len() && b < theirs.len() {
-            match mine[a][0].cmp(&theirs[b][0]) {
-                std::cmp::Ordering::Less => a += 1,
-                std::cmp::Ordering::Greater => b += 1,
-                std::cmp::Ordering::Equal => {
-                    let name = mine[a][0];
-                    let count = index.names.mentioned(name);
-                    if name != picked_title && count >= 2 {
-                        if count <= MOST_SHARED {
-                            let rarity = index.rarity.name_share(count);
-                            self.shared = self.shared.max(rarity);
-                            self.reach(picked.row, name, How::Shares, rarity);
-                        }
-                        self.bridge(name);
-                    }
-                    while a < mine.len() && mine[a][0] == name {
-                        a += 1;
-                    }
-                }
+        let mut theirs = index.rows.names(picked.row).peekable();
+        for (name, places) in index.rows.names(row) {
+            while theirs.next_if(|(other, _)| *other < name).is_some() {}
+            let Some((_, there)) = theirs.next_if(|(other, _)| *other == name) else { continue };
+            let count = index.names.mentioned(name);
+            let is_written =
+                |places: &[[u32; 2]]| places.iter().any(|place| !is_small(place[1]) || place[1] == OWN_TITLE);
+            if name == picked_title || count < 2 || !is_written(places) || !is_written(there) {
+                continue;
             }
+            if count <= MOST_SHARED {
+                let rarity = index.rarity.name_share(count);
+                raise(&mut self.shared, rarity);
+                self.reach(picked.row, name, How::Shares, rarity);
+            }
+            self.bridge(row, look, name, places, view);
         }
     }
 
-    fn bridge(&mut self, name: u32) {
-        if !self.bridges.contains(&name) {
-            self.bridges.push(name);
+    /// Notes where a name is that may lead on from a picked passage.
+    fn bridge(&mut self, row: u32, look: &Look, name: u32, places: &[[u32; 2]], view: &View<'_>) {
+        if self.bridges.iter().any(|known| known.name == name) {
+            return;
+        }
+        let length = view.index.names.words(name).len();
+        for [_, place] in places.iter().filter(|place| !is_small(place[1])) {
+            let rows = &view.index.rows;
+            self.bridges.push(Crossing {
+                name,
+                sentence: look.sentences[rows.sentence_of(row, *place)][0],
+                near: view.near(row, *place, length)[0],
+                is_in_title: rows.is_in_title(row, *place),
+            });
         }
     }
 
@@ -196,7 +267,6 @@ impl Ties {
 pub(crate) fn places(name: u32, row: u32, index: &Index) -> &[[u32; 2]] {
     let all = index.rows.mentions.get(row);
     let start = all.partition_point(|place| *place < [name, 0]);
-    let length = all[start..].iter().take_while(|p| p[0] == name && p[1] <= IN_TITLE).count();
-    debug_assert!(OWN_TITLE > IN_TITLE);
+    let length = all[start..].iter().take_while(|p| p[0] == name && p[1] != OWN_TITLE).count();
     &all[start..start + length]
 }

@@ -70,6 +70,11 @@ impl Vocabulary {
         self.kinds[word as usize] & CALENDAR != 0
     }
 
+    /// Months, days and numbers.
+    pub(crate) fn is_of_a_date(&self, word: u32) -> bool {
+        self.is_calendar(word) || self.get(word).bytes().all(|byte| byte.is_ascii_digit())
+    }
+
     pub(crate) fn is_demonym(&self, word: u32) -> bool {
         self.kinds[word as usize] & DEMONYM != 0
     }

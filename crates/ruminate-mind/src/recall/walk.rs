@@ -7,11 +7,10 @@ use super::feature::{Feature, Features};
 use super::index::Index;
 use super::look::{Look, weigh};
 use super::question::{OTHER_PART, Question, TELLING_PART};
-use super::rows::sentence_of;
 use super::scratch::Scratch;
 use super::spread::spread;
 use super::strings::NONE;
-use super::ties::{Picked, Ties, places};
+use super::ties::{Picked, Ties, View};
 
 /// How many passages are in reach at first by their words, and how many by activation.
 const BY_WORDS: usize = 50;
@@ -34,6 +33,13 @@ const FREQUENT: f32 = 0.05;
 /// The same for a name that activation begins at.
 const FEWEST_OF_SEEDS: f32 = 5.0;
 const FREQUENT_SEED: f32 = 0.02;
+
+/// Features that are also seen as shares of the best among the passages in reach.
+const OF_BEST: [(Feature, Feature); 3] = [
+    (Feature::Unexplained, Feature::UnexplainedOfBest),
+    (Feature::Sentence, Feature::SentenceOfBest),
+    (Feature::Bridge, Feature::BridgeOfBest),
+];
 
 /// A recall under way.
 pub struct Walk<'a> {
@@ -132,8 +138,7 @@ impl<'a> Walk<'a> {
         let look = Look::at(row, &self.question, self.index, &self.scratch);
         let mut ties = Ties::default();
         for pick in &self.picks {
-            let picked = self.picked(pick);
-            ties.tie(row, &look, &picked, &self.question, self.index);
+            ties.tie(row, &look, &self.picked(pick), &self.view());
         }
         let at = self.candidates.len();
         self.candidates.push(Candidate {
@@ -152,6 +157,10 @@ impl<'a> Walk<'a> {
     fn picked(&self, pick: &Pick) -> Picked<'_> {
         let candidate = &self.candidates[pick.at];
         Picked { row: candidate.row, look: &candidate.look, sureness: pick.sureness }
+    }
+
+    fn view(&self) -> View<'_> {
+        View { index: self.index, question: &self.question, scratch: &self.scratch }
     }
 
     /// The passages in reach. Their features are those of the next pick after [`Walk::judge`].
@@ -174,6 +183,13 @@ impl<'a> Walk<'a> {
         let mut candidates = std::mem::take(&mut self.candidates);
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_picked) {
             candidate.features = self.features(candidate, left);
+        }
+        for (feature, of_best) in OF_BEST {
+            let open = candidates.iter().filter(|candidate| !candidate.is_picked);
+            let best = or_one(open.map(|one| one.features[feature]).fold(0.0, f32::max));
+            for candidate in &mut candidates {
+                candidate.features[of_best] = candidate.features[feature] / best;
+            }
         }
         self.candidates = candidates;
     }
@@ -232,22 +248,35 @@ impl<'a> Walk<'a> {
         f[Feature::SpreadLater] = f[Feature::Spread] * later;
         f[Feature::LinkSure] = ties.link_sure;
         f[Feature::LinkSureSentence] = ties.link_sure_sentence;
+        f[Feature::LinkedSmall] = ties.linked_small;
+        f[Feature::LinkedAlone] = ties.linked_alone;
+        f[Feature::LinkNear] = ties.link_near;
+        f[Feature::BackNear] = ties.back_near;
+        f[Feature::BackAlone] = ties.back_alone;
+        let sentence = |[words, _]: &[u64; 2]| weigh(words | look.title, &self.unexplained);
+        f[Feature::UnexplainedSentence] =
+            look.sentences.iter().map(sentence).fold(0.0, f32::max) / left;
         self.add_bridges(candidate, left, &mut f);
         f
     }
 
     fn add_bridges(&self, candidate: &Candidate, left: f32, f: &mut Features) {
-        let look = &candidate.look;
-        for name in &candidate.ties.bridges {
-            let Some(bridge) = self.bridges.get(name) else { continue };
-            for place in places(*name, candidate.row, self.index) {
-                let [words, _] = look.sentences[sentence_of(*place)];
-                let new = (words | look.title) & !bridge.own;
-                let found = bridge.rarity * weigh(new, &self.unexplained) / left;
-                f[Feature::Bridge] = f[Feature::Bridge].max(found);
-                f[Feature::BridgeMet] = f[Feature::BridgeMet].max(found * bridge.met);
+        let title = candidate.look.title;
+        for crossing in &candidate.ties.bridges {
+            let Some(bridge) = self.bridges.get(&crossing.name) else { continue };
+            let share = |words: u64| {
+                bridge.rarity * weigh(words & !bridge.own, &self.unexplained) / left
+            };
+            let found = share(crossing.sentence | title);
+            raise(&mut f[Feature::Bridge], found);
+            raise(&mut f[Feature::BridgeMet], found * bridge.met);
+            raise(&mut f[Feature::BridgeName], bridge.rarity * bridge.met);
+            raise(&mut f[Feature::BridgeNear], share(crossing.near));
+            if crossing.is_in_title {
+                let share = f[Feature::UnexplainedShare];
+                raise(&mut f[Feature::BridgeTitle], bridge.rarity);
+                raise(&mut f[Feature::BridgeTitleUnexplained], bridge.rarity * share);
             }
-            f[Feature::BridgeName] = f[Feature::BridgeName].max(bridge.rarity * bridge.met);
         }
     }
 
@@ -263,9 +292,10 @@ impl<'a> Walk<'a> {
         std::mem::swap(&mut look, &mut candidates[at].look);
         std::mem::swap(&mut own, &mut candidates[at].ties);
         let picked = Picked { row, look: &look, sureness };
+        let view = self.view();
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_picked) {
             let Candidate { row, look, ties, .. } = candidate;
-            ties.tie(*row, look, &picked, &self.question, self.index);
+            ties.tie(*row, look, &picked, &view);
         }
         candidates[at].look = look;
         candidates[at].ties = own;
@@ -303,11 +333,12 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let overlap = places.iter().map(|place| {
-                let [words, telling] = candidate.look.sentences[sentence_of(*place)];
+                let sentence = index.rows.sentence_of(candidate.row, place[1]);
+                let [words, telling] = candidate.look.sentences[sentence];
                 weigh(words, &self.question.weights) + weigh(telling, &self.question.telling_weights)
             });
             let overlap = overlap.fold(0.0, f32::max) / self.question.total;
-            let is_first = places.iter().any(|place| sentence_of(*place) == 0);
+            let is_first = places.iter().any(|place| index.rows.sentence_of(candidate.row, place[1]) == 0);
             let met = sureness * (0.3 + overlap) * if is_first { 1.0 } else { 0.8 };
             let rarity = index.rarity.name_share(count);
             if self.bridges.get(&name).is_none_or(|known| met > known.met) {
@@ -401,6 +432,10 @@ fn own_words(name: u32, scratch: &Scratch, index: &Index) -> u64 {
 fn magnitude(share: f32) -> f32 {
     const MAGNITUDES: f32 = 8.0;
     (1.0 + share.max(1e-9).ln() / MAGNITUDES).max(0.0)
+}
+
+fn raise(best: &mut f32, to: f32) {
+    *best = best.max(to);
 }
 
 fn or_one(amount: f32) -> f32 {
