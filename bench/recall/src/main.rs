@@ -37,6 +37,8 @@ enum Command {
         #[arg(long, value_delimiter = ',')]
         without: Vec<String>,
         #[arg(long)]
+        mix: bool,
+        #[arg(long)]
         shipped: bool,
         #[arg(long)]
         failures: Option<String>,
@@ -49,13 +51,20 @@ fn found(index: &Index, question: &Question, k: usize, weights: &Weights) -> Vec
 
 #[allow(clippy::print_stdout)]
 fn main() -> Result<()> {
-    let Command::Try { folds, hold, rounds, splits, shipped, failures, without } = Arguments::parse().command;
+    let Command::Try { folds, hold, rounds, splits, shipped, failures, without, mix } = Arguments::parse().command;
     let (passages, asked) = sets::together()?;
     let count = passages.len();
     let start = Instant::now();
     let mut index = Index::new();
     index.add(passages);
     println!("{count} passages, {:.0}/s", count as f64 / start.elapsed().as_secs_f64());
+    let mut own = Vec::new();
+    for name in sets::WIKIPEDIA {
+        let mut index = Index::new();
+        let set = sets::read(name)?;
+        index.add(set.passages);
+        own.push((index, set.questions));
+    }
     let mut times = Vec::new();
     let mut totals = vec![Score::default(); asked.len()];
     let mut kinds: std::collections::BTreeMap<String, Score> = Default::default();
@@ -66,13 +75,19 @@ fn main() -> Result<()> {
         let weights = if shipped {
             Weights::default()
         } else {
-            let train: Vec<_> = asked
+            let mut train: Vec<(&Index, Vec<&Question>)> = asked
                 .iter()
                 .map(|(_, questions)| {
                     let kept = questions.iter().enumerate().filter(|(at, _)| fold_of(*at) != fold);
                     (&index, kept.map(|(_, question)| question).collect())
                 })
                 .collect();
+            if mix {
+                train.extend(own.iter().map(|(index, questions)| {
+                    let kept = questions.iter().enumerate().filter(|(at, _)| fold_of(*at) != fold);
+                    (index, kept.map(|(_, question)| question).collect::<Vec<_>>())
+                }));
+            }
             let start = Instant::now();
             let w = fit::fit(&train, &fit::Settings { hold, rounds, without: without.clone(), ..Default::default() });
             let _ = start;

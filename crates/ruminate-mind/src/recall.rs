@@ -1,7 +1,8 @@
 //! Finding the passages that answer a question, across several hops.
 
 mod feature;
-mod greedy;
+mod ground;
+mod hits;
 mod index;
 mod inverted;
 mod jagged;
@@ -9,6 +10,7 @@ mod look;
 mod names;
 mod passage;
 mod passages;
+mod path;
 mod question;
 mod rarity;
 mod reading;
@@ -19,12 +21,14 @@ mod strings;
 mod ties;
 mod turns;
 mod vocabulary;
+mod votes;
 mod walk;
 mod weights;
 
 pub use feature::{FEATURES, Feature, Features};
-pub use greedy::{Hit, Hop};
+pub use hits::{Hit, Hop};
 pub use index::Index;
 pub use passage::{Passage, Turn};
-pub use walk::{Candidate, Walk};
+pub use path::Candidate;
+pub use walk::Walk;
 pub use weights::Weights;

@@ -241,8 +241,8 @@ impl Index {
                 }
                 let longest = self.names.longest(&plain[at..end], except);
                 if let Some((name, length)) = longest {
-                    let is_small = !words[at..at + length].iter().any(|word| is_capital(*word));
-                    found.push([name, place(at, is_small && start > 0)]);
+                    let is_small = start > 0 && length == 1 && !is_capital(words[at]);
+                    found.push([name, place(at, is_small)]);
                 }
                 at += longest.map_or(1, |(_, length)| length);
             }
@@ -282,6 +282,19 @@ impl Index {
         self.definitions.flatten(self.names.len(), &now);
     }
 
+    /// The rows that mention a name.
+    pub(super) fn mentioning(&self, name: u32) -> impl Iterator<Item = u32> + '_ {
+        self.mentions.of(name).map(|(row, _)| row).filter(|row| !self.rows.is_gone(*row))
+    }
+
+    pub(super) fn id(&self, row: u32) -> &str {
+        self.passages.ids.get(self.rows.passages[row as usize])
+    }
+
+    pub(super) fn title(&self, row: u32) -> &str {
+        &self.passages.titles[self.rows.passages[row as usize] as usize]
+    }
+
     /// A name in its words, for people.
     pub(super) fn spell(&self, name: u32) -> String {
         let words: Vec<_> =
@@ -302,7 +315,7 @@ impl Before {
     }
 }
 
-fn holds_phrase(words: &[u32], phrase: &[u32]) -> bool {
+pub(crate) fn holds_phrase(words: &[u32], phrase: &[u32]) -> bool {
     let mut windows = words.windows(phrase.len());
     windows.any(|part| part.iter().zip(phrase).all(|(a, b)| plain(*a) == *b))
 }

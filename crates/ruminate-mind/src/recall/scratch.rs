@@ -5,23 +5,17 @@
 pub(crate) struct Scratch {
     /// Of each row its score by words, zero for all that are not `scored`.
     pub(super) scores: Vec<f32>,
-    /// The same, by what is still unexplained.
-    pub(super) residual: Vec<f32>,
     pub(super) scored: Vec<u32>,
     /// Of each word the part that it has in the question, zero for none.
     pub(super) parts: Vec<u8>,
     pub(super) row_mass: Mass,
     pub(super) name_mass: Mass,
-    /// Of each word whether it is in the passage that is compared with others.
-    pub(super) known: Vec<u8>,
 }
 
 impl Scratch {
     pub(super) fn fit(&mut self, rows: usize, names: usize, words: usize) {
         grow(&mut self.scores, rows);
-        grow(&mut self.residual, rows);
         grow(&mut self.parts, words);
-        grow(&mut self.known, words);
         self.row_mass.fit(rows);
         self.name_mass.fit(names);
     }
@@ -30,7 +24,6 @@ impl Scratch {
     pub(super) fn clear(&mut self, words: impl IntoIterator<Item = u32>) {
         for row in self.scored.drain(..) {
             self.scores[row as usize] = 0.0;
-            self.residual[row as usize] = 0.0;
         }
         for word in words {
             self.parts[word as usize] = 0;

@@ -1,7 +1,9 @@
 //! What ties a passage to those that were picked before it.
 
+use super::ground::{Ground, Seen};
 use super::index::Index;
 use super::look::{Look, weigh};
+use super::path::raise;
 use super::question::{MOST_ALIASES, OTHER_PART, Question, TELLING_PART};
 use super::rows::{OWN_TITLE, is_small, plain, position};
 use super::scratch::Scratch;
@@ -52,12 +54,16 @@ pub(crate) struct Crossing {
 
 /// What ties are seen by.
 pub(crate) struct View<'a> {
-    pub(crate) index: &'a Index,
-    pub(crate) question: &'a Question,
-    pub(crate) scratch: &'a Scratch,
+    index: &'a Index,
+    question: &'a Question,
+    scratch: &'a Scratch,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    pub(crate) fn of(ground: &'a Ground<'_>) -> Self {
+        Self { index: ground.index, question: &ground.question, scratch: &ground.scratch }
+    }
+
     /// The question's words and the telling words around a name, in the same sentence.
     fn near(&self, row: u32, place: u32, length: usize) -> [u64; 2] {
         const BEFORE: usize = 5;
@@ -90,10 +96,6 @@ impl View<'_> {
     }
 }
 
-fn raise(best: &mut f32, to: f32) {
-    *best = best.max(to);
-}
-
 /// How a passage is tied to one that was picked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Reached {
@@ -115,9 +117,15 @@ pub(crate) enum How {
 
 /// A passage that was picked, as far as others are tied to it.
 pub(crate) struct Picked<'a> {
-    pub(crate) row: u32,
-    pub(crate) look: &'a Look,
-    pub(crate) sureness: f32,
+    row: u32,
+    look: &'a Look,
+    sureness: f32,
+}
+
+impl<'a> Picked<'a> {
+    pub(crate) fn of(seen: &'a Seen, sureness: f32) -> Self {
+        Self { row: seen.row, look: &seen.look, sureness }
+    }
 }
 
 impl Ties {
