@@ -27,6 +27,7 @@ impl Default for Settings {
 /// The passages in reach at one pick, and which are right.
 struct Situation {
     weight: f64,
+    is_first: bool,
     features: Vec<Features>,
     is_right: Vec<bool>,
 }
@@ -48,7 +49,8 @@ pub(crate) fn fit(sets: &[(&Index, Vec<&Question>)], settings: &Settings) -> Wei
                 situations.append(&mut seen);
             }
         }
-        weights = descend(&situations, &weights, settings);
+        weights.first = descend(&situations, true, &weights.first, settings);
+        weights.later = descend(&situations, false, &weights.later, settings);
     }
     weights
 }
@@ -75,20 +77,20 @@ fn watch(
 ) -> Vec<Situation> {
     let mut walk = Walk::begin(index, &question.text);
     let mut seen = Vec::new();
-    for _ in 0..picks {
+    for pick in 0..picks {
         let Some((mut at, mut sureness)) = walk.best(weights) else { break };
         let open = walk.candidates().iter().filter(|candidate| !candidate.is_picked());
         let is_right: Vec<bool> =
             open.clone().map(|one| question.gold.iter().any(|id| id == walk.id(one))).collect();
         if is_right.contains(&true) && is_right.contains(&false) {
             let features = open.map(|candidate| *candidate.features()).collect();
-            seen.push(Situation { weight: 0.0, features, is_right });
+            seen.push(Situation { weight: 0.0, is_first: pick == 0, features, is_right });
         }
         if dice.roll() < teaching {
             let right = walk.candidates().iter().enumerate().filter(|(_, candidate)| {
                 !candidate.is_picked() && question.gold.iter().any(|id| id == walk.id(candidate))
             });
-            let worth = |at: usize| weights.judge(walk.candidates()[at].features());
+            let worth = |at: usize| weights.judge(walk.candidates()[at].features(), pick == 0);
             let best = right.map(|(at, _)| at).max_by(|a, b| worth(*a).total_cmp(&worth(*b)));
             if let Some(best) = best {
                 sureness *= (worth(best) - worth(at)).exp();
@@ -101,7 +103,15 @@ fn watch(
 }
 
 /// Situations in flat arrays, scaled by nothing.
-fn descend(situations: &[Situation], from: &Weights, settings: &Settings) -> Weights {
+fn descend(
+    situations: &[Situation],
+    is_first: bool,
+    from: &[f32; FEATURES],
+    settings: &Settings,
+) -> [f32; FEATURES] {
+    let situations: Vec<&Situation> =
+        situations.iter().filter(|situation| situation.is_first == is_first).collect();
+    let situations = &situations[..];
     let hold = settings.hold;
     let scale = scale(situations, settings);
     let all: f64 = situations.iter().map(|situation| situation.weight).sum();
@@ -145,17 +155,17 @@ fn descend(situations: &[Situation], from: &Weights, settings: &Settings) -> Wei
         loss
     };
     let start: Vec<f64> =
-        from.0.iter().zip(&scale).map(|(weight, scale)| if *scale > 0.0 { f64::from(*weight) / scale } else { 0.0 }).collect();
+        from.iter().zip(&scale).map(|(weight, scale)| if *scale > 0.0 { f64::from(*weight) / scale } else { 0.0 }).collect();
     let found = minimise(start, loss);
     let mut weights = [0.0; FEATURES];
     for ((weight, found), scale) in weights.iter_mut().zip(found).zip(&scale) {
         *weight = (found * scale) as f32;
     }
-    Weights(weights)
+    weights
 }
 
 /// What a weight is multiplied with, so that all features vary alike; zero for those that are left out.
-fn scale(situations: &[Situation], settings: &Settings) -> Vec<f64> {
+fn scale(situations: &[&Situation], settings: &Settings) -> Vec<f64> {
     let mut squares = vec![0.0; FEATURES];
     let mut count = 0.0;
     for situation in situations {

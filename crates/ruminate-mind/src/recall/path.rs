@@ -199,9 +199,10 @@ impl Path {
 
     /// The candidates that were not picked, the best first, at most so many; each with its probability among all.
     pub(crate) fn best(&self, weights: &Weights, most: usize, ground: &Ground<'_>) -> Vec<Pick> {
+        let is_first = self.picks.is_empty();
         let open = self.candidates.iter().enumerate().filter(|(_, one)| !one.is_picked);
         let mut judged: Vec<Pick> = open
-            .map(|(at, candidate)| Pick { at, sureness: weights.judge(&candidate.features) })
+            .map(|(at, candidate)| Pick { at, sureness: weights.judge(&candidate.features, is_first) })
             .collect();
         let highest = judged.iter().map(|pick| pick.sureness).fold(f32::MIN, f32::max);
         for pick in &mut judged {

@@ -4,42 +4,60 @@ use super::feature::{FEATURES, Feature, Features};
 
 const SHIPPED: &str = include_str!("weights.toml");
 
-/// A weight for each feature.
+/// A weight for each feature: for the first pick, which has only the question to go by, and for later ones.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(pub [f32; FEATURES]);
+pub struct Weights {
+    pub first: [f32; FEATURES],
+    pub later: [f32; FEATURES],
+}
 
 impl Weights {
-    /// Reads lines of `name = number`. What is not there weighs nothing; a name that is no feature's and a
-    /// line that cannot be read are told in the error.
+    /// Reads lines of `name = number` under the headings `[first]` and `[later]`; without a heading they
+    /// are for both. What is not there weighs nothing; a name that is no feature's and a line that cannot be read are
+    /// told in the error.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut weights = [0.0; FEATURES];
+        let mut weights = Self { first: [0.0; FEATURES], later: [0.0; FEATURES] };
+        let (mut for_first, mut for_later) = (true, true);
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
         for line in lines.filter(|line| !line.is_empty()) {
+            if line.starts_with('[') {
+                (for_first, for_later) = (line == "[first]", line == "[later]");
+                continue;
+            }
             let (name, number) = line.split_once('=').ok_or_else(|| format!("no weight: {line}"))?;
             let feature = Feature::ALL.iter().find(|feature| feature.name() == name.trim());
             let feature = feature.ok_or_else(|| format!("no feature: {}", name.trim()))?;
-            weights[*feature as usize] =
-                number.trim().parse().map_err(|_| format!("no number: {line}"))?;
+            let number = number.trim().parse().map_err(|_| format!("no number: {line}"))?;
+            if for_first {
+                weights.first[*feature as usize] = number;
+            }
+            if for_later {
+                weights.later[*feature as usize] = number;
+            }
         }
-        Ok(Self(weights))
+        Ok(weights)
     }
 
     /// The lines that [`Weights::parse`] reads.
     pub fn print(&self) -> String {
-        let lines = Feature::ALL.iter().zip(self.0);
-        lines.map(|(feature, weight)| format!("{} = {weight:.3}\n", feature.name())).collect()
+        let lines = |weights: &[f32]| -> String {
+            let named = Feature::ALL.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+            named.map(|(feature, weight)| format!("{} = {weight:.3}\n", feature.name())).collect()
+        };
+        format!("[first]\n{}\n[later]\n{}", lines(&self.first), lines(&self.later))
     }
 
     /// What a passage is worth as the next pick.
-    pub fn judge(&self, features: &Features) -> f32 {
-        self.0.iter().zip(features.0).map(|(weight, feature)| weight * feature).sum()
+    pub fn judge(&self, features: &Features, is_first: bool) -> f32 {
+        let weights = if is_first { &self.first } else { &self.later };
+        weights.iter().zip(features.0).map(|(weight, feature)| weight * feature).sum()
     }
 }
 
 impl Default for Weights {
     /// Those that are part of the program. A test reads them, so that they can be read.
     fn default() -> Self {
-        Self::parse(SHIPPED).unwrap_or(Self([0.0; FEATURES]))
+        Self::parse(SHIPPED).unwrap_or(Self { first: [0.0; FEATURES], later: [0.0; FEATURES] })
     }
 }
 
@@ -51,7 +69,7 @@ mod tests {
     fn the_shipped_weights_can_be_read() {
         let weights = Weights::parse(SHIPPED).unwrap();
         assert_eq!(Weights::parse(&weights.print()).unwrap(), weights);
-        assert!(weights.0.iter().any(|weight| *weight != 0.0));
+        assert!(weights.later.iter().any(|weight| *weight != 0.0));
     }
 
     #[test]
