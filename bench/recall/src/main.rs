@@ -25,6 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Talk,
     Try {
         #[arg(long, default_value_t = 4)]
         folds: usize,
@@ -51,7 +52,28 @@ fn found(index: &Index, question: &Question, k: usize, weights: &Weights) -> Vec
 
 #[allow(clippy::print_stdout)]
 fn main() -> Result<()> {
-    let Command::Try { folds, hold, rounds, splits, shipped, failures, without, mix } = Arguments::parse().command;
+    let arguments = Arguments::parse();
+    if matches!(arguments.command, Command::Talk) {
+        let mut all = Score::default();
+        let mut kinds: std::collections::BTreeMap<String, Score> = Default::default();
+        for set in sets::conversations()? {
+            let mut index = Index::new();
+            index.add(set.passages);
+            for question in set.questions {
+                let found: Vec<String> = index.recall(&question.text, 10).into_iter().map(|hit| hit.source_id).collect();
+                if question.kind != "5" {
+                    all.count(&question.gold, &found);
+                }
+                kinds.entry(question.kind).or_default().count(&question.gold, &found);
+            }
+        }
+        println!("R@5 {:.1} R@10 {:.1}", all.at_5(), all.at_10());
+        for (kind, score) in kinds {
+            println!("  {kind} {} {:.1} {:.1}", score.questions, score.at_5(), score.at_10());
+        }
+        return Ok(());
+    }
+    let Command::Try { folds, hold, rounds, splits, shipped, failures, without, mix } = arguments.command else { return Ok(()) };
     let (passages, asked) = sets::together()?;
     let count = passages.len();
     let start = Instant::now();

@@ -1,5 +1,6 @@
 //! Finding the passages that answer a question, across several hops.
 
+mod dialogue;
 mod feature;
 mod ground;
 mod hits;

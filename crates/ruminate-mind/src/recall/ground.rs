@@ -55,7 +55,8 @@ impl<'a> Ground<'a> {
         index.score_words(&question, &mut scratch);
         let by_words = index.best_by_words(&scratch, BY_WORDS);
         index.activate(&question, &by_words, &mut scratch);
-        let by_spread = best(scratch.row_mass.held().collect(), BY_SPREAD);
+        let by_spread = scratch.row_mass.held().filter(|(row, _)| index.is_written(*row));
+        let by_spread = best(by_spread.collect(), BY_SPREAD);
         let mut ground = Self {
             index,
             best_score: or_one(by_words.first().map_or(0.0, |(_, score)| *score)),
@@ -79,6 +80,11 @@ impl<'a> Ground<'a> {
         ground.seen = RefCell::new(seen);
         ground.first = first;
         ground
+    }
+
+    /// The best share of the question's words that any passage has.
+    pub(crate) fn best_share(&self) -> f32 {
+        self.best_score / self.question.total
     }
 
     /// A passage, looked at once.
@@ -199,7 +205,7 @@ impl Index {
 
     fn best_by_words(&self, scratch: &Scratch, most: usize) -> Vec<(u32, f32)> {
         let scored = scratch.scored.iter().map(|row| (*row, scratch.scores[*row as usize]));
-        best(scored.filter(|(row, _)| !self.rows.is_gone(*row)).collect(), most)
+        best(scored.filter(|(row, _)| self.is_written(*row)).collect(), most)
     }
 
     fn activate(&self, question: &Question, by_words: &[(u32, f32)], scratch: &mut Scratch) {

@@ -284,7 +284,13 @@ impl Index {
 
     /// The rows that mention a name.
     pub(super) fn mentioning(&self, name: u32) -> impl Iterator<Item = u32> + '_ {
-        self.mentions.of(name).map(|(row, _)| row).filter(|row| !self.rows.is_gone(*row))
+        self.mentions.of(name).map(|(row, _)| row).filter(|row| self.is_written(*row))
+    }
+
+    /// Whether a row is there, and is no turn of a conversation.
+    pub(super) fn is_written(&self, row: u32) -> bool {
+        let passage = self.rows.passages[row as usize];
+        passage != NONE && self.passages.turns[passage as usize][0] == NONE
     }
 
     pub(super) fn id(&self, row: u32) -> &str {

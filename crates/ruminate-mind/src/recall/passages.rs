@@ -17,6 +17,8 @@ pub(crate) struct Passages {
     pub(super) speakers: Strings,
     /// The turns of each session in the order in which they were learned.
     members: Vec<Vec<u32>>,
+    /// Of each turn its place in its session.
+    places: Vec<u32>,
     /// How many passages are turns.
     living_turns: usize,
 }
@@ -32,10 +34,14 @@ impl Passages {
         order: &[u32],
     ) -> Self {
         let mut members = vec![Vec::new(); sessions.len()];
+        let mut places = vec![NONE; turns.len()];
         for passage in order {
-            members[turns[*passage as usize][0] as usize].push(*passage);
+            let session: &mut Vec<u32> = &mut members[turns[*passage as usize][0] as usize];
+            places[*passage as usize] = session.len() as u32;
+            session.push(*passage);
         }
-        Self { ids, titles, rows, turns, sessions, speakers, members, living_turns: order.len() }
+        let living_turns = order.len();
+        Self { ids, titles, rows, turns, sessions, speakers, members, places, living_turns }
     }
 
     /// All turns, session by session, in their order.
@@ -59,6 +65,7 @@ impl Passages {
             self.titles.push(String::new());
             self.rows.push(NONE);
             self.turns.push([NONE, NONE]);
+            self.places.push(NONE);
         }
         let at = number as usize;
         self.titles[at].clone_from(&passage.title);
@@ -69,6 +76,7 @@ impl Passages {
             }
             let (speaker, _) = self.speakers.intern(&turn.speaker.to_lowercase());
             self.turns[at] = [session, speaker];
+            self.places[at] = self.members[session as usize].len() as u32;
             self.members[session as usize].push(number);
             self.living_turns += 1;
         }
@@ -80,7 +88,11 @@ impl Passages {
         self.rows[at] = NONE;
         let [session, _] = std::mem::replace(&mut self.turns[at], [NONE, NONE]);
         if session != NONE {
-            self.members[session as usize].retain(|member| *member != passage);
+            let members = &mut self.members[session as usize];
+            members.remove(self.places[at] as usize);
+            for (member, place) in members.iter().zip(0..) {
+                self.places[*member as usize] = place;
+            }
             self.living_turns -= 1;
         }
     }
@@ -89,8 +101,11 @@ impl Passages {
         self.living_turns
     }
 
-    pub(crate) fn session_members(&self, session: u32) -> &[u32] {
-        &self.members[session as usize]
+    /// The turn that comes so many turns after another in the same session, or before it.
+    pub(crate) fn neighbour(&self, passage: u32, offset: isize) -> Option<u32> {
+        let [session, _] = self.turns[passage as usize];
+        let place = (self.places[passage as usize] as usize).checked_add_signed(offset)?;
+        self.members[session as usize].get(place).copied()
     }
 
     /// Speakers of turns that are still there, by the first word of their names.

@@ -19,6 +19,20 @@ impl Index {
 
     /// The same by other weights.
     pub fn recall_by(&self, question: &str, k: usize, weights: &Weights) -> Vec<Hit> {
+        let turns = self.passages.living_turns();
+        if turns == 0 {
+            return self.recall_passages(question, k, weights).0;
+        }
+        let (said, said_share) = self.recall_turns(question, k);
+        if turns == self.len() {
+            return said;
+        }
+        let (written, written_share) = self.recall_passages(question, k, weights);
+        merge([(written, written_share), (said, said_share)], k)
+    }
+
+    /// The passages that are no turns, and the best share of the question's words that any of them has.
+    fn recall_passages(&self, question: &str, k: usize, weights: &Weights) -> (Vec<Hit>, f32) {
         let ground = Ground::of(self, question);
         let beginning = Path::begin(&ground);
         let firsts = first_picks(beginning.best(weights, MOST_WAYS, &ground));
@@ -56,8 +70,21 @@ impl Index {
             });
             way.map(|(way, candidate)| way.hit(candidate, score, &ground))
         });
-        hits.collect()
+        (hits.collect(), ground.best_share())
     }
+}
+
+/// Two lists as one: each is worth what its best has of the question, and less from place to place.
+fn merge(lists: [(Vec<Hit>, f32); 2], k: usize) -> Vec<Hit> {
+    const LESS: f32 = 0.85;
+    let mut all: Vec<Hit> = Vec::new();
+    for (list, share) in lists {
+        let scores = std::iter::successors(Some(share), |score| Some(score * LESS));
+        all.extend(list.into_iter().zip(scores).map(|(hit, score)| Hit { score, ..hit }));
+    }
+    all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    all.truncate(k);
+    all
 }
 
 fn first_picks(mut best: Vec<Pick>) -> Vec<Pick> {
