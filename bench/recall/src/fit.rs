@@ -62,7 +62,7 @@ trait Beginning {
 impl Beginning for Weights {
     /// Something sensible to make the first picks by.
     fn beginning() -> Self {
-        let text = "words_of_best = 1\nspread = 2\nnamed = 1\nlinked = 1\nlinked_unexplained = 1";
+        let text = "words_of_best = 1\nspread = 2\nnamed = 1\nlinked = 1";
         Self::parse(text).unwrap_or_default()
     }
 }

@@ -1,6 +1,7 @@
 //! Finding the passages that answer a question, across several hops.
 
 mod dialogue;
+mod disk;
 mod feature;
 mod ground;
 mod hits;
@@ -28,7 +29,8 @@ mod weights;
 
 pub use feature::{FEATURES, Feature, Features};
 pub use hits::{Hit, Hop};
-pub use index::Index;
+pub use disk::IndexError;
+pub use index::{Index, Summary};
 pub use passage::{Passage, Turn};
 pub use path::Candidate;
 pub use walk::Walk;

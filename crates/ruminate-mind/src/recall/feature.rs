@@ -18,8 +18,6 @@ macro_rules! features {
 }
 
 features! {
-    /// BM25 as a share of the most that the question can give.
-    Words = "words",
     /// BM25 as a share of the best passage's.
     WordsOfBest = "words_of_best",
     /// The weight of the question's words that are in it.
@@ -54,28 +52,14 @@ features! {
     LinkFirst = "link_first",
     /// How rare the name is by which it is mentioned.
     LinkRarity = "link_rarity",
-    /// Mentioned, and holds what is unexplained.
-    LinkedUnexplained = "linked_unexplained",
     /// Whether it mentions a picked passage's title, and how rare that is.
     LinksBack = "links_back",
     /// How much of the question its mentioning sentence has, without the words of the picked title.
     BackSentence = "back_sentence",
-    /// Mentions, and holds what is unexplained.
-    BackUnexplained = "back_unexplained",
     /// The rarest name that it shares with a picked passage.
     Shared = "shared",
-    /// The same, and holds what is unexplained.
-    SharedUnexplained = "shared_unexplained",
     /// How many links there are between it and picked passages.
     Links = "links",
-    /// Whether a picked passage has the same title.
-    SameTitle = "same_title",
-    /// The same, and holds what is unexplained.
-    SameUnexplained = "same_unexplained",
-    /// How much of what it says is in a picked passage too.
-    Alike = "alike",
-    /// Named by the question, and its title is not picked yet.
-    NamedNew = "named_new",
     /// What `words_of_best` loses from pick to pick.
     WordsLater = "words_later",
     /// What `spread` loses from pick to pick.
@@ -92,30 +76,14 @@ features! {
     LinkSure = "link_sure",
     /// The same, weighed by how much of the question the mentioning sentence has.
     LinkSureSentence = "link_sure_sentence",
-    /// Mentioned, but only in small letters.
-    LinkedSmall = "linked_small",
-    /// Mentioned by a name that no other passage is about.
-    LinkedAlone = "linked_alone",
     /// How much of the question stands close to the name by which it is mentioned.
     LinkNear = "link_near",
-    /// How much of the question stands close to where it mentions a picked passage.
-    BackNear = "back_near",
-    /// Mentions a picked passage by a name that no other passage is about.
-    BackAlone = "back_alone",
-    /// How much of what is unexplained stands close to a name of a picked passage.
-    BridgeNear = "bridge_near",
-    /// A name of a picked passage is in the title.
-    BridgeTitle = "bridge_title",
-    /// The same, and holds what is unexplained.
-    BridgeTitleUnexplained = "bridge_title_unexplained",
     /// `unexplained` as a share of the best.
     UnexplainedOfBest = "unexplained_of_best",
     /// `sentence` as a share of the best.
     SentenceOfBest = "sentence_of_best",
     /// `bridge` as a share of the best.
     BridgeOfBest = "bridge_of_best",
-    /// The best sentence by what is unexplained.
-    UnexplainedSentence = "unexplained_sentence",
 }
 
 /// How many there are.

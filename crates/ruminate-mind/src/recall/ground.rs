@@ -108,7 +108,6 @@ impl<'a> Ground<'a> {
         let named = self.named.get(&row).copied().unwrap_or_default();
         let rank = self.ranks.get(&row).copied().unwrap_or(9_999);
         let mut f = Features::default();
-        f[Feature::Words] = score / question.total;
         f[Feature::WordsOfBest] = score / self.best_score;
         f[Feature::Holds] = weigh(look.holds, &question.weights) / question.total;
         f[Feature::TitleInQuestion] = title / or_one(look.title_weight);

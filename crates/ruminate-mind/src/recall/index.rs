@@ -26,6 +26,20 @@ use crate::text::demonyms::place_of;
 pub(crate) const BY_TITLE: u8 = 2;
 pub(crate) const BY_ALIAS: u8 = 1;
 
+/// How much an index holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub passages: usize,
+    /// Those of them that are turns of conversations.
+    pub turns: usize,
+    /// Different words, by their stems.
+    pub words: usize,
+    /// Different names that are mentioned somewhere.
+    pub names: usize,
+    /// Pairs of a passage and a name that it mentions.
+    pub mentions: usize,
+}
+
 /// Passages that can be recalled.
 #[derive(Default)]
 pub struct Index {
@@ -60,6 +74,17 @@ impl Index {
 
     pub fn is_empty(&self) -> bool {
         self.living == 0
+    }
+
+    /// What there is, in numbers.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            passages: self.len(),
+            turns: self.passages.living_turns(),
+            words: self.found_in.iter().filter(|count| **count > 0).count(),
+            names: self.names.mentioned.iter().filter(|count| **count > 0).count(),
+            mentions: self.names.mentioned.iter().map(|count| *count as usize).sum(),
+        }
     }
 
     pub fn contains(&self, id: &str) -> bool {

@@ -143,12 +143,7 @@ impl Path {
         f[Feature::Unexplained] = unexplained / question.total;
         f[Feature::UnexplainedShare] = share;
         f[Feature::UnexplainedTitle] = weigh(look.title, &self.unexplained) / question.total;
-        let sentence = |[words, _]: &[u64; 2]| weigh(words | look.title, &self.unexplained);
-        f[Feature::UnexplainedSentence] =
-            look.sentences.iter().map(sentence).fold(0.0, f32::max) / left;
         f[Feature::Linked] = ties.linked;
-        f[Feature::LinkedSmall] = ties.linked_small;
-        f[Feature::LinkedAlone] = ties.linked_alone;
         f[Feature::LinkSentence] = ties.link_sentence;
         f[Feature::LinkRelation] = ties.link_relation;
         f[Feature::LinkNear] = ties.link_near;
@@ -156,21 +151,10 @@ impl Path {
         f[Feature::LinkRarity] = ties.link_rarity;
         f[Feature::LinkSure] = ties.link_sure;
         f[Feature::LinkSureSentence] = ties.link_sure_sentence;
-        f[Feature::LinkedUnexplained] = if ties.linked > 0.0 { share } else { 0.0 };
         f[Feature::LinksBack] = ties.back;
-        f[Feature::BackAlone] = ties.back_alone;
         f[Feature::BackSentence] = ties.back_sentence;
-        f[Feature::BackNear] = ties.back_near;
-        f[Feature::BackUnexplained] = ties.back * share;
         f[Feature::Shared] = ties.shared;
-        f[Feature::SharedUnexplained] = ties.shared * share;
         f[Feature::Links] = ties.links.min(4.0) / 4.0;
-        if ties.is_same_title {
-            f[Feature::SameTitle] = 1.0;
-            f[Feature::SameUnexplained] = share;
-        } else {
-            f[Feature::NamedNew] = seen.named;
-        }
         let later = 1.0 / (1.0 + self.picks.len() as f32) - 1.0;
         f[Feature::WordsLater] = f[Feature::WordsOfBest] * later;
         f[Feature::SpreadLater] = f[Feature::Spread] * later;
@@ -188,12 +172,6 @@ impl Path {
             raise(&mut f[Feature::Bridge], found);
             raise(&mut f[Feature::BridgeMet], found * bridge.met);
             raise(&mut f[Feature::BridgeName], bridge.rarity * bridge.met);
-            raise(&mut f[Feature::BridgeNear], share(crossing.near));
-            if crossing.is_in_title {
-                let share = f[Feature::UnexplainedShare];
-                raise(&mut f[Feature::BridgeTitle], bridge.rarity);
-                raise(&mut f[Feature::BridgeTitleUnexplained], bridge.rarity * share);
-            }
         }
     }
 

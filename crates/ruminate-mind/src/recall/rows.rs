@@ -121,10 +121,6 @@ impl Rows {
         ends.partition_point(|end| *end <= position(place)).min(ends.len() - 1)
     }
 
-    pub(crate) fn is_in_title(&self, row: u32, place: u32) -> bool {
-        position(place) < self.heads[row as usize][0]
-    }
-
     /// The names in a row: each with the places where it is.
     pub(crate) fn names(&self, row: u32) -> impl Iterator<Item = (u32, &[[u32; 2]])> {
         self.mentions.get(row).chunk_by(|a, b| a[0] == b[0]).map(|places| (places[0][0], places))

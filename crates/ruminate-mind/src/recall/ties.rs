@@ -28,14 +28,8 @@ pub(crate) struct Ties {
     pub(crate) back: f32,
     pub(crate) back_sentence: f32,
     pub(crate) shared: f32,
-    pub(crate) alike: f32,
     pub(crate) links: f32,
-    pub(crate) is_same_title: bool,
-    pub(crate) linked_small: f32,
-    pub(crate) linked_alone: f32,
     pub(crate) link_near: f32,
-    pub(crate) back_near: f32,
-    pub(crate) back_alone: f32,
     /// Where names are that are in a picked passage too, and may lead on from it.
     pub(crate) bridges: Vec<Crossing>,
     /// By what it was reached: a picked row, and the name.
@@ -46,10 +40,8 @@ pub(crate) struct Ties {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
     pub(crate) name: u32,
-    /// The question's words in the sentence, and those close to the name.
+    /// The question's words in the sentence.
     pub(crate) sentence: u64,
-    pub(crate) near: u64,
-    pub(crate) is_in_title: bool,
 }
 
 /// What ties are seen by.
@@ -134,7 +126,6 @@ impl Ties {
         let index = view.index;
         let title = index.rows.titles[row as usize];
         let picked_title = index.rows.titles[picked.row as usize];
-        self.is_same_title |= title != NONE && title == picked_title;
         let picked_aliases = index.rows.aliases.get(picked.row);
         for name in std::iter::once(title).chain(index.rows.aliases.get(row).iter().copied()) {
             if name != NONE && name != picked_title && !picked_aliases.contains(&name) {
@@ -159,9 +150,6 @@ impl Ties {
         let rarity = index.rarity.name_share(index.names.mentioned(name));
         let written = places.iter().filter(|place| !is_small(place[1]));
         if written.clone().next().is_none() {
-            if !places.is_empty() {
-                self.linked_small = self.linked_small.max(rarity);
-            }
             return;
         }
         let length = index.names.words(name).len();
@@ -182,7 +170,6 @@ impl Ties {
             raise(&mut self.link_first, if sentence == 0 { 1.0 } else { 0.0 });
         }
         raise(&mut self.linked, if is_title { 1.0 } else { ALIAS });
-        raise(&mut self.linked_alone, if titles.max(aliases) == 1 { 1.0 } else { 0.0 });
         raise(&mut self.link_rarity, rarity);
         raise(&mut self.link_sure, picked.sureness);
         self.links += 1.0;
@@ -204,21 +191,14 @@ impl Ties {
         if written.peek().is_none() {
             return;
         }
-        let length = index.names.words(picked_title).len();
         for [_, place] in written {
             let [words, telling] = look.sentences[index.rows.sentence_of(row, *place)];
             let sentence = weigh(words & !picked.look.title, &question.weights)
                 + weigh(telling, &question.telling_weights);
-            let [words, telling] = view.near(row, *place, length);
-            let near = weigh(words & !picked.look.title, &question.weights)
-                + weigh(telling, &question.telling_weights);
             raise(&mut self.back_sentence, sentence / question.total);
-            raise(&mut self.back_near, near / question.total);
         }
         let rarity = index.rarity.name_share(index.names.mentioned(picked_title));
         raise(&mut self.back, rarity);
-        let [titles, _] = index.names.defined[picked_title as usize];
-        raise(&mut self.back_alone, if titles == 1 { rarity } else { 0.0 });
         self.links += 1.0;
         self.bridge(row, look, picked_title, places, view);
         self.reach(picked.row, picked_title, How::Mentions, 0.5 + rarity);
@@ -252,14 +232,11 @@ impl Ties {
         if self.bridges.iter().any(|known| known.name == name) {
             return;
         }
-        let length = view.index.names.words(name).len();
         for [_, place] in places.iter().filter(|place| !is_small(place[1])) {
             let rows = &view.index.rows;
             self.bridges.push(Crossing {
                 name,
                 sentence: look.sentences[rows.sentence_of(row, *place)][0],
-                near: view.near(row, *place, length)[0],
-                is_in_title: rows.is_in_title(row, *place),
             });
         }
     }
