@@ -8,6 +8,9 @@ use ruminate_mind::recall::{FEATURES, Feature, Features, Walk, Weights};
 use super::descent::minimise;
 use super::sets::Question;
 
+/// Of those that were tried, the one with the best recall by cross-validation.
+pub(crate) const HOLD: f64 = 0.003;
+
 pub(crate) struct Settings {
     /// How strongly large weights are held down.
     pub(crate) hold: f64,
@@ -20,7 +23,7 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hold: 0.0002, rounds: 3, picks: 5, without: Vec::new() }
+        Self { hold: HOLD, rounds: 3, picks: 5, without: Vec::new() }
     }
 }
 
@@ -41,7 +44,8 @@ pub(crate) fn fit(sets: &[(&Index, Vec<&Question>)], settings: &Settings) -> Wei
         let teaching = if round == 0 { 0.6 } else { 0.3 };
         for (index, questions) in sets {
             for question in questions {
-                let mut seen = watch(index, question, &weights, settings.picks, teaching, &mut dice);
+                let mut seen =
+                    watch(index, question, &weights, settings.picks, teaching, &mut dice);
                 let count = seen.len() as f64;
                 for situation in &mut seen {
                     situation.weight = 1.0 / (questions.len() as f64 * count);
@@ -154,8 +158,11 @@ fn descend(
         }
         loss
     };
-    let start: Vec<f64> =
-        from.iter().zip(&scale).map(|(weight, scale)| if *scale > 0.0 { f64::from(*weight) / scale } else { 0.0 }).collect();
+    let start: Vec<f64> = from
+        .iter()
+        .zip(&scale)
+        .map(|(weight, scale)| if *scale > 0.0 { f64::from(*weight) / scale } else { 0.0 })
+        .collect();
     let found = minimise(start, loss);
     let mut weights = [0.0; FEATURES];
     for ((weight, found), scale) in weights.iter_mut().zip(found).zip(&scale) {

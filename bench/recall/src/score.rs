@@ -15,14 +15,12 @@ pub(crate) struct Score {
     at_5: f64,
     at_10: f64,
     all_at_5: f64,
-    smooth: f64,
 }
 
 impl Score {
     pub(crate) fn count(&mut self, gold: &[String], found: &[String]) {
         let at_5 = recall_at(5, gold, found);
         self.questions += 1;
-        self.smooth += (2..=5).map(|k| recall_at(k, gold, found)).sum::<f64>() / 4.0;
         self.at_2 += recall_at(2, gold, found);
         self.at_5 += at_5;
         self.at_10 += recall_at(10, gold, found);
@@ -39,10 +37,6 @@ impl Score {
 
     pub(crate) fn at_5(&self) -> f64 {
         self.percent(self.at_5)
-    }
-
-    pub(crate) fn smooth(&self) -> f64 {
-        self.percent(self.smooth)
     }
 
     pub(crate) fn at_10(&self) -> f64 {

@@ -88,10 +88,6 @@ pub(crate) fn together() -> Result<(Vec<Passage>, Vec<(&'static str, Vec<Questio
 pub(crate) fn conversations() -> Result<Vec<Set>> {
     let folder = folder()?.join("locomo");
     let mut found: Vec<(String, Set)> = Vec::new();
-    let mut of = |name: &str| -> usize {
-        found.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX)
-    };
-    let _ = &mut of;
     let passages = lines::<PassageLine>(&folder.join("corpus.jsonl"))?;
     for line in passages {
         let name = line.conversation.clone().unwrap_or_default();

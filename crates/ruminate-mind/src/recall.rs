@@ -27,9 +27,9 @@ mod votes;
 mod walk;
 mod weights;
 
+pub use disk::IndexError;
 pub use feature::{FEATURES, Feature, Features};
 pub use hits::{Hit, Hop};
-pub use disk::IndexError;
 pub use index::{Index, Summary};
 pub use passage::{Passage, Turn};
 pub use path::Candidate;

@@ -31,7 +31,11 @@ impl Index {
     pub(super) fn recall_turns(&self, question: &str, k: usize) -> (Vec<Hit>, f32) {
         let asked = Question::of(question, self);
         let (named, speakers) = self.named_speakers(&asked);
-        let stems: Vec<(u32, f32)> = asked.stems.iter().copied().zip(asked.weights.iter().copied())
+        let stems: Vec<(u32, f32)> = asked
+            .stems
+            .iter()
+            .copied()
+            .zip(asked.weights.iter().copied())
             .filter(|(stem, _)| !named.contains(stem))
             .collect();
         let total = stems.iter().map(|(_, weight)| weight).sum::<f32>().max(f32::MIN_POSITIVE);

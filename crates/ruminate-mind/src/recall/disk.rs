@@ -273,14 +273,17 @@ impl<R: Read> In<'_, R> {
     }
 
     /// Reads the passages. They are put together later: not before the sum says that nothing is damaged.
-    fn passages(&mut self) -> Result<impl FnOnce() -> Result<Passages, IndexError> + use<R>, IndexError> {
+    fn passages(
+        &mut self,
+    ) -> Result<impl FnOnce() -> Result<Passages, IndexError> + use<R>, IndexError> {
         let ids = self.strings()?;
         let bytes: Jagged<u8> = self.jagged()?;
         let (rows, turns) = (self.array()?, self.array()?);
         let (sessions, speakers) = (self.strings()?, self.strings()?);
         let order = self.array::<u32>()?;
         Ok(move || {
-            let titles = (0..bytes.len() as u32).map(|at| String::from_utf8(bytes.get(at).to_vec()));
+            let titles =
+                (0..bytes.len() as u32).map(|at| String::from_utf8(bytes.get(at).to_vec()));
             let titles = titles.collect::<Result<_, _>>().map_err(|_| IndexError::Damaged)?;
             Ok(Passages::from_parts(ids, titles, rows, turns, sessions, speakers, &order))
         })

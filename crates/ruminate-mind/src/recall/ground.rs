@@ -53,7 +53,7 @@ impl<'a> Ground<'a> {
         let question = Question::of(question, index);
         mark_parts(&question, &mut scratch);
         index.score_words(&question, &mut scratch);
-        let by_words = index.best_by_words(&scratch, BY_WORDS);
+        let by_words = index.best_by_words(&scratch, BY_WORDS, |row| index.is_written(row));
         index.activate(&question, &by_words, &mut scratch);
         let by_spread = scratch.row_mass.held().filter(|(row, _)| index.is_written(*row));
         let by_spread = best(by_spread.collect(), BY_SPREAD);
@@ -202,9 +202,14 @@ impl Index {
         }
     }
 
-    fn best_by_words(&self, scratch: &Scratch, most: usize) -> Vec<(u32, f32)> {
+    fn best_by_words(
+        &self,
+        scratch: &Scratch,
+        most: usize,
+        is_wanted: impl Fn(u32) -> bool,
+    ) -> Vec<(u32, f32)> {
         let scored = scratch.scored.iter().map(|row| (*row, scratch.scores[*row as usize]));
-        best(scored.filter(|(row, _)| self.is_written(*row)).collect(), most)
+        best(scored.filter(|(row, _)| is_wanted(*row)).collect(), most)
     }
 
     fn activate(&self, question: &Question, by_words: &[(u32, f32)], scratch: &mut Scratch) {
@@ -225,7 +230,7 @@ impl Index {
     pub fn search(&self, question: &str, k: usize) -> Vec<(String, f32)> {
         let mut scratch = self.take_scratch();
         self.score_words(&Question::of(question, self), &mut scratch);
-        let found = self.best_by_words(&scratch, k);
+        let found = self.best_by_words(&scratch, k, |row| !self.rows.is_gone(row));
         scratch.clear([]);
         self.return_scratch(scratch);
         found.into_iter().map(|(row, score)| (self.id(row).to_owned(), score)).collect()

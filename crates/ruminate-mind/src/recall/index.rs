@@ -13,8 +13,8 @@ use super::inverted::Inverted;
 use super::names::Names;
 use super::passage::Passage;
 use super::passages::Passages;
-use super::reading::Reading;
 use super::rarity::Rarity;
+use super::reading::Reading;
 use super::rows::{OWN_TITLE, Rows, is_capital, place, plain};
 use super::scratch::Scratch;
 use super::strings::NONE;
@@ -232,12 +232,15 @@ impl Index {
             let stems = words.iter().filter_map(|word| self.words.content(*word));
             let rarest = stems.min_by_key(|stem| self.found_in[*stem as usize]);
             let holds = |row: &u32| {
-                !self.rows.is_gone(*row)
-                    && holds_phrase(self.rows.words.get(*row), &words)
+                !self.rows.is_gone(*row) && holds_phrase(self.rows.words.get(*row), &words)
             };
             match rarest {
                 Some(stem) => touched.extend(
-                    self.postings.of(stem).map(|(row, _)| row).filter(|row| *row < first_new).filter(holds),
+                    self.postings
+                        .of(stem)
+                        .map(|(row, _)| row)
+                        .filter(|row| *row < first_new)
+                        .filter(holds),
                 ),
                 // A name of words that say nothing is in no list.
                 None => touched.extend((0..first_new).filter(holds)),

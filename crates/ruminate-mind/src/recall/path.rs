@@ -180,7 +180,10 @@ impl Path {
         let is_first = self.picks.is_empty();
         let open = self.candidates.iter().enumerate().filter(|(_, one)| !one.is_picked);
         let mut judged: Vec<Pick> = open
-            .map(|(at, candidate)| Pick { at, sureness: weights.judge(&candidate.features, is_first) })
+            .map(|(at, candidate)| Pick {
+                at,
+                sureness: weights.judge(&candidate.features, is_first),
+            })
             .collect();
         let highest = judged.iter().map(|pick| pick.sureness).fold(f32::MIN, f32::max);
         for pick in &mut judged {
@@ -188,9 +191,8 @@ impl Path {
         }
         let total: f32 = judged.iter().map(|pick| pick.sureness).sum();
         let id = |pick: &Pick| ground.index.id(self.candidates[pick.at].seen.row);
-        let order = |a: &Pick, b: &Pick| {
-            b.sureness.total_cmp(&a.sureness).then_with(|| id(a).cmp(id(b)))
-        };
+        let order =
+            |a: &Pick, b: &Pick| b.sureness.total_cmp(&a.sureness).then_with(|| id(a).cmp(id(b)));
         if judged.len() > most {
             judged.select_nth_unstable_by(most, order);
             judged.truncate(most);

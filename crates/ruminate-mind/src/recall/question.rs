@@ -125,11 +125,14 @@ impl Question {
         }
         for span in capitalised(text) {
             let mut span = strings(&text[span]);
-            let leading = span.iter().take_while(|word| crate::text::spans::is_leading(word)).count();
+            let leading =
+                span.iter().take_while(|word| crate::text::spans::is_leading(word)).count();
             span.drain(..leading);
             let known: Option<Vec<u32>> = span.iter().map(|word| index.words.find(word)).collect();
             let name = known.and_then(|known| index.names.find(&known));
-            match name.filter(|name| index.names.is_defined(*name) || index.names.mentioned(*name) > 0) {
+            match name
+                .filter(|name| index.names.is_defined(*name) || index.names.mentioned(*name) > 0)
+            {
                 Some(name) => {
                     found.push(name);
                     if !index.names.is_defined(name) {
@@ -152,7 +155,8 @@ impl Question {
         };
         for name in found {
             let is_name = index.names.is_title(name)
-                || !is_small(name) && (index.names.mentioned(name) > 0 || index.names.is_defined(name));
+                || !is_small(name)
+                    && (index.names.mentioned(name) > 0 || index.names.is_defined(name));
             if is_name && !self.names.contains(&name) {
                 self.names.push(name);
             }
@@ -242,8 +246,11 @@ impl Index {
         const RARE_ENOUGH: f32 = 0.6;
         const MOST_ROWS: usize = 3;
         let contents = name.iter().filter(|word| !is_stop(word));
-        let stems: Option<Vec<u32>> =
-            contents.map(|word| self.words.find(&stem(word)).filter(|stem| self.found_in[*stem as usize] > 0)).collect();
+        let stems: Option<Vec<u32>> = contents
+            .map(|word| {
+                self.words.find(&stem(word)).filter(|stem| self.found_in[*stem as usize] > 0)
+            })
+            .collect();
         let Some(stems) = stems else { return Vec::new() };
         let weight: f32 = stems.iter().map(|stem| self.weight(*stem)).sum();
         let Some(rarest) = stems.iter().min_by_key(|stem| self.found_in[**stem as usize]) else {
@@ -255,7 +262,9 @@ impl Index {
         let mut found: Vec<(usize, u32)> = Vec::new();
         for (row, _) in self.postings.of(*rarest).filter(|(row, _)| !self.rows.is_gone(*row)) {
             let title = self.rows.title_words(row);
-            let held = |stem: &u32| title.iter().any(|word| self.words.content(plain(*word)) == Some(*stem));
+            let held = |stem: &u32| {
+                title.iter().any(|word| self.words.content(plain(*word)) == Some(*stem))
+            };
             if self.rows.titles[row as usize] != NONE && stems.iter().all(held) {
                 found.push((title.len(), row));
             }

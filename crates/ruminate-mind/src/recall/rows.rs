@@ -154,4 +154,3 @@ fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
     let mut kept = keep.iter();
     items.retain(|_| kept.next() == Some(&true));
 }
-

@@ -51,9 +51,8 @@ pub(super) fn spread(
 }
 
 fn give_to_names(index: &Index, scratch: &mut Scratch, row: u32, amount: f32) {
-    let share = |name: u32, count: usize| {
-        often(count) * index.rarity.name(index.names.mentioned(name))
-    };
+    let share =
+        |name: u32, count: usize| often(count) * index.rarity.name(index.names.mentioned(name));
     let total: f32 = index.rows.names(row).map(|(name, places)| share(name, places.len())).sum();
     if total > 0.0 {
         for (name, places) in index.rows.names(row) {

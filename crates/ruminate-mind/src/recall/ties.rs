@@ -213,8 +213,9 @@ impl Ties {
             while theirs.next_if(|(other, _)| *other < name).is_some() {}
             let Some((_, there)) = theirs.next_if(|(other, _)| *other == name) else { continue };
             let count = index.names.mentioned(name);
-            let is_written =
-                |places: &[[u32; 2]]| places.iter().any(|place| !is_small(place[1]) || place[1] == OWN_TITLE);
+            let is_written = |places: &[[u32; 2]]| {
+                places.iter().any(|place| !is_small(place[1]) || place[1] == OWN_TITLE)
+            };
             if name == picked_title || count < 2 || !is_written(places) || !is_written(there) {
                 continue;
             }

@@ -14,7 +14,7 @@ const MOST_WAYS: usize = 4;
 impl Index {
     /// The passages that answer a question best; at most `k`, the best first.
     pub fn recall(&self, question: &str, k: usize) -> Vec<Hit> {
-        self.recall_by(question, k, &Weights::default())
+        self.recall_by(question, k, Weights::shipped())
     }
 
     /// The same by other weights.
@@ -48,7 +48,9 @@ impl Index {
             }
             for (place, pick) in path.picks.iter().enumerate() {
                 let row = path.candidates[pick.at].seen.row;
-                let vote = (first.sureness / total).sqrt() * if place == 0 { 1.0 } else { 0.2 + 0.8 * pick.sureness } * (1.0 - 0.01 * place.min(10) as f32);
+                let vote = (first.sureness / total).sqrt()
+                    * if place == 0 { 1.0 } else { 0.2 + 0.8 * pick.sureness }
+                    * (1.0 - 0.01 * place.min(10) as f32);
                 match votes.iter_mut().find(|(known, _)| *known == row) {
                     Some((_, votes)) => *votes += vote,
                     None => votes.push((row, vote)),
@@ -59,7 +61,9 @@ impl Index {
         votes.sort_by(|a, b| b.1.total_cmp(&a.1));
         votes.truncate(k);
         let place = |row: u32| {
-            let first = ways.first().and_then(|way| way.picks.iter().position(|pick| way.candidates[pick.at].seen.row == row));
+            let first = ways.first().and_then(|way| {
+                way.picks.iter().position(|pick| way.candidates[pick.at].seen.row == row)
+            });
             first.unwrap_or(usize::MAX)
         };
         votes.sort_by_key(|(row, _)| place(*row));

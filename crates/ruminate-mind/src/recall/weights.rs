@@ -1,5 +1,7 @@
 //! What each feature counts for. The numbers come from fitting (`bench/recall/fit`), and are in a file that is part of the program.
 
+use std::sync::LazyLock;
+
 use super::feature::{FEATURES, Feature, Features};
 
 const SHIPPED: &str = include_str!("weights.toml");
@@ -24,7 +26,8 @@ impl Weights {
                 (for_first, for_later) = (line == "[first]", line == "[later]");
                 continue;
             }
-            let (name, number) = line.split_once('=').ok_or_else(|| format!("no weight: {line}"))?;
+            let (name, number) =
+                line.split_once('=').ok_or_else(|| format!("no weight: {line}"))?;
             let feature = Feature::ALL.iter().find(|feature| feature.name() == name.trim());
             let feature = feature.ok_or_else(|| format!("no feature: {}", name.trim()))?;
             let number = number.trim().parse().map_err(|_| format!("no number: {line}"))?;
@@ -51,6 +54,14 @@ impl Weights {
     pub fn judge(&self, features: &Features, is_first: bool) -> f32 {
         let weights = if is_first { &self.first } else { &self.later };
         weights.iter().zip(features.0).map(|(weight, feature)| weight * feature).sum()
+    }
+}
+
+impl Weights {
+    /// Those that are part of the program.
+    pub fn shipped() -> &'static Self {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::default);
+        &WEIGHTS
     }
 }
 

@@ -83,7 +83,10 @@ mod tests {
             "The Paris Institute (PI; since 1901), also known as \"Old House\", is a school.",
             |text| text.contains("Institute"),
         );
-        assert_eq!(found, ["The Institute", "Institute, Paris", "Paris Institute", "Old House", "PI"]);
+        assert_eq!(
+            found,
+            ["The Institute", "Institute, Paris", "Paris Institute", "Old House", "PI"]
+        );
     }
 
     #[test]

@@ -25,9 +25,8 @@ const DEMONYMS: &str = "finnish finland, norwegian norway, swedish sweden, danis
     afghan afghanistan, bolivian bolivia, ecuadorian ecuador, uruguayan uruguay, \
     paraguayan paraguay, maltese malta, cypriot cyprus, african africa, european europe, asian asia";
 
-static PLACES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
-    DEMONYMS.split(", ").filter_map(|pair| pair.trim().split_once(' ')).collect()
-});
+static PLACES: LazyLock<FxHashMap<&str, &str>> =
+    LazyLock::new(|| DEMONYMS.split(", ").filter_map(|pair| pair.trim().split_once(' ')).collect());
 
 /// The name of the place, in small letters.
 pub(crate) fn place_of(word: &str) -> Option<&'static str> {

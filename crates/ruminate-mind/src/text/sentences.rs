@@ -10,9 +10,9 @@ const SHORTEST: usize = 25;
 
 /// Words that end with a point and do not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
-    "St", "Mr", "Mrs", "Ms", "Dr", "Prof", "Jr", "Sr", "vs", "No", "c", "b", "d", "ca", "Lt", "Col",
-    "Gen", "Sgt", "Capt", "Mt", "Ft", "Rev", "Hon", "Inc", "Ltd", "Co", "Corp", "etc", "al", "e.g",
-    "i.e", "U.S", "U.K", "Vol", "Op", "fl", "approx",
+    "St", "Mr", "Mrs", "Ms", "Dr", "Prof", "Jr", "Sr", "vs", "No", "c", "b", "d", "ca", "Lt",
+    "Col", "Gen", "Sgt", "Capt", "Mt", "Ft", "Rev", "Hon", "Inc", "Ltd", "Co", "Corp", "etc", "al",
+    "e.g", "i.e", "U.S", "U.K", "Vol", "Op", "fl", "approx",
 ];
 
 /// The sentences of a text, without gaps but for the space between them.
@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn abbreviations_and_initials_end_nothing() {
         assert_eq!(
-            split("It was written by J. R. R. Tolkien. Mr. Smith of St. Louis published it in 1954."),
+            split(
+                "It was written by J. R. R. Tolkien. Mr. Smith of St. Louis published it in 1954."
+            ),
             ["It was written by J. R. R. Tolkien.", "Mr. Smith of St. Louis published it in 1954."]
         );
     }
@@ -93,7 +95,11 @@ mod tests {
     fn nothing_is_lost() {
         for text in ["", ".", "a", "\n\n\n", "No end", "A. B. C. ", "x. "] {
             let length: usize = split(text).iter().map(|part| part.trim().len()).sum();
-            assert_eq!(length, text.split_whitespace().map(str::len).sum::<usize>() + text.trim().matches(' ').count());
+            assert_eq!(
+                length,
+                text.split_whitespace().map(str::len).sum::<usize>()
+                    + text.trim().matches(' ').count()
+            );
         }
     }
 }

@@ -86,11 +86,10 @@ struct Part {
 impl Part {
     fn of(token: &str) -> Self {
         let is_within = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '&');
-        let start = token
-            .find(|c: char| c.is_alphanumeric() || c == '&')
-            .unwrap_or(token.len());
-        let mut end =
-            token[start..].find(|c: char| !is_within(c)).map_or(token.len(), |length| start + length);
+        let start = token.find(|c: char| c.is_alphanumeric() || c == '&').unwrap_or(token.len());
+        let mut end = token[start..]
+            .find(|c: char| !is_within(c))
+            .map_or(token.len(), |length| start + length);
         let mut breaks_after = end < token.len();
         let word = token[start..end].trim_end_matches(['\'', '’', '-']);
         end = start + word.len();
@@ -139,16 +138,18 @@ mod tests {
             names("the Bank of the West sent Émile Zola to Apollo 11 and to Route 66."),
             ["Bank of the West", "Émile Zola", "Apollo 11", "Route 66"]
         );
-        assert_eq!(names("He met George W. Bush of Arsenal F.C. in May."), [
-            "He", "George W. Bush of Arsenal F.C. in May"
-        ]);
+        assert_eq!(
+            names("He met George W. Bush of Arsenal F.C. in May."),
+            ["He", "George W. Bush of Arsenal F.C. in May"]
+        );
     }
 
     #[test]
     fn punctuation_ends_them() {
-        assert_eq!(names("Paris, Texas (Wim Wenders) \"Paris\""), [
-            "Paris", "Texas", "Wim Wenders", "Paris"
-        ]);
+        assert_eq!(
+            names("Paris, Texas (Wim Wenders) \"Paris\""),
+            ["Paris", "Texas", "Wim Wenders", "Paris"]
+        );
         assert_eq!(names("where Hello Love's performer lived"), ["Hello Love"]);
     }
 

@@ -28,6 +28,8 @@ pub(crate) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
         } else if has_no_spaces(c) {
             word.finish_unless_spaceless(&mut take);
             word.push_spaceless(c, at, next, &mut take);
+        } else if is_syllable(c) {
+            word.push(c, at, next);
         } else {
             word.push_decomposed(c, at, next, &mut take);
         }
@@ -120,10 +122,12 @@ impl Word {
 /// Whether the comma stands within a number, as in `1,000`.
 fn groups_digits(bytes: &[u8], comma: usize) -> bool {
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    comma > 0
-        && is_digit(comma - 1)
-        && (comma + 1..comma + 4).all(is_digit)
-        && !is_digit(comma + 4)
+    comma > 0 && is_digit(comma - 1) && (comma + 1..comma + 4).all(is_digit) && !is_digit(comma + 4)
+}
+
+/// Hangul, which would be taken apart into its letters.
+fn is_syllable(c: char) -> bool {
+    ('가'..='힣').contains(&c)
 }
 
 /// Han, kana, Thai, Lao, Khmer and Burmese.
@@ -155,9 +159,10 @@ mod tests {
 
     #[test]
     fn numbers_keep_together() {
-        assert_eq!(words("1,234,567 and 1,23 in 1990,1991"), [
-            "1234567", "and", "1", "23", "in", "1990", "1991"
-        ]);
+        assert_eq!(
+            words("1,234,567 and 1,23 in 1990,1991"),
+            ["1234567", "and", "1", "23", "in", "1990", "1991"]
+        );
         assert_eq!(words("snake_case x+=1"), ["snake", "case", "x", "1"]);
     }
 

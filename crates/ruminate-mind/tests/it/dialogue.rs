@@ -32,8 +32,11 @@ fn an_answer_is_found_by_its_question() {
 #[test]
 fn who_said_it_matters() {
     let mut index = Index::new();
-    index.add(talk());
-    assert_eq!(ids(&index, "What did Ben paint?", 1), ["t3"]);
+    let turns = ["Ada: I bought a boat.", "Ben: I bought a tent.", "Ada: How nice.", "Ben: Yes."];
+    let turn = |(at, text): (usize, &&str)| Passage::new(format!("t{at}"), "shopping", *text);
+    index.add(turns.iter().enumerate().map(turn));
+    assert_eq!(ids(&index, "What has Ben bought?", 1), ["t1"]);
+    assert_eq!(ids(&index, "What has Ada bought?", 1), ["t0"]);
 }
 
 #[test]

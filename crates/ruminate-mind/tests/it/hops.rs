@@ -5,8 +5,14 @@ use ruminate_mind::{Hop, Index, Passage};
 use super::{ids, index};
 
 const LIBRARY: &[(&str, &str)] = &[
-    ("The Glass Orchard", "The Glass Orchard is a 1974 film directed by Marta Veldhuis. It was shot on an island."),
-    ("Marta Veldhuis", "Marta Veldhuis was a director from Utrecht. She studied at Leiden University."),
+    (
+        "The Glass Orchard",
+        "The Glass Orchard is a 1974 film directed by Marta Veldhuis. It was shot on an island.",
+    ),
+    (
+        "Marta Veldhuis",
+        "Marta Veldhuis was a director from Utrecht. She studied at Leiden University.",
+    ),
     ("Leiden University", "Leiden University is the oldest university in the Netherlands."),
     ("The Iron Harvest", "The Iron Harvest is a 1981 film directed by Jonas Pell."),
     ("Jonas Pell", "Jonas Pell was born in Antwerp and studied at Ghent University."),
@@ -56,7 +62,11 @@ fn notes_without_titles_and_other_languages_are_found_by_their_words() {
     let mut notes = Index::new();
     notes.add([
         Passage::new("milk", "", "buy oat milk and two lemons"),
-        Passage::new("rust", "", "fn parse_header(line: &str) -> Option<Header> { line.split_once(':') }"),
+        Passage::new(
+            "rust",
+            "",
+            "fn parse_header(line: &str) -> Option<Header> { line.split_once(':') }",
+        ),
         Passage::new("ru", "", "Кошка спит на тёплой печи."),
         Passage::new("ja", "", "東京都は日本の首都である。"),
         Passage::new("de", "", "Der Zug nach Nürnberg fährt um acht Uhr."),

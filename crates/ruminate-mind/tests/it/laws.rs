@@ -6,13 +6,29 @@ use ruminate_mind::{Index, Passage};
 /// Passages of a small world, so that names, words and titles meet often.
 fn passage() -> impl Strategy<Value = (String, String)> {
     let name = prop::sample::select(vec![
-        "Oslo", "New York", "York", "New York City", "Ada Lovelace", "Lovelace", "Norway", "Engine",
+        "Oslo",
+        "New York",
+        "York",
+        "New York City",
+        "Ada Lovelace",
+        "Lovelace",
+        "Norway",
+        "Engine",
     ]);
-    let sentence = (name.clone(), prop::sample::select(vec![
-        "was born in", "is the capital of", "wrote about", "is a city in", "also known as",
-    ]), name.clone());
+    let sentence = (
+        name.clone(),
+        prop::sample::select(vec![
+            "was born in",
+            "is the capital of",
+            "wrote about",
+            "is a city in",
+            "also known as",
+        ]),
+        name.clone(),
+    );
     let text = prop::collection::vec(sentence, 0..4).prop_map(|sentences| {
-        let told = sentences.iter().map(|(a, verb, b)| format!("{a} {verb} {b} in the year of peace."));
+        let told =
+            sentences.iter().map(|(a, verb, b)| format!("{a} {verb} {b} in the year of peace."));
         told.collect::<Vec<_>>().join(" ")
     });
     (name.prop_map(str::to_owned), text)
@@ -56,7 +72,8 @@ fn first_picks(index: &Index, passages: &[Passage]) -> Vec<Option<(String, Strin
         let passage = passages.iter().find(|passage| passage.id == id).unwrap();
         (passage.title.clone(), passage.text.clone())
     };
-    let first = |question: &&str| index.recall(question, 1).first().map(|hit| text_of(&hit.source_id));
+    let first =
+        |question: &&str| index.recall(question, 1).first().map(|hit| text_of(&hit.source_id));
     QUESTIONS.iter().map(first).collect()
 }
 

@@ -88,7 +88,8 @@ fn musique() {
 fn conversations() {
     let Some(folder) = folder() else { return };
     let questions: Vec<QuestionLine> = lines(&folder.join("locomo/questions.jsonl"));
-    let mut names: Vec<_> = questions.iter().filter_map(|question| question.conversation.clone()).collect();
+    let mut names: Vec<_> =
+        questions.iter().filter_map(|question| question.conversation.clone()).collect();
     names.dedup();
     let (mut sum, mut count) = (0.0, 0.0);
     for name in names {
