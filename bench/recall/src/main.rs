@@ -56,6 +56,9 @@ enum Command {
         #[arg(long)]
         dir: PathBuf,
     },
+    /// Opens an index: part of `speed`
+    #[command(hide = true)]
+    Open { path: PathBuf },
     /// Prints weights that are fitted on all questions
     Fit,
 }
@@ -73,6 +76,7 @@ fn main() -> Result<()> {
             };
             speed::measure(&format!("{passages} {kind}"), made, &dir)
         }
+        Command::Open { path } => speed::open(&path),
         Command::Write { passages, dir } => speed::write(passages, &dir),
         Command::Fit => {
             let (passages, asked) = sets::together()?;

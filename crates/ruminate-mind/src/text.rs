@@ -6,8 +6,10 @@
 pub(crate) mod aliases;
 pub(crate) mod demonyms;
 pub(crate) mod entities;
+pub(crate) mod irregular;
 pub(crate) mod relations;
 pub(crate) mod sentences;
 pub(crate) mod spans;
 pub(crate) mod stems;
+pub(crate) mod times;
 pub(crate) mod words;

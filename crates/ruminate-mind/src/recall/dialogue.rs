@@ -11,6 +11,7 @@ use super::index::Index;
 use super::question::Question;
 use super::rows::plain;
 use super::strings::NONE;
+use crate::text::times::asks_for_time;
 
 /// What a turn gets of the scores of its neighbours: the one before, the one before that, the next, and the one after
 /// that. An answer is often told by the question that it answers.
@@ -21,92 +22,97 @@ const SESSION: f32 = 0.7;
 const PAIR: f32 = 0.1;
 /// What it counts for that the one speaker whom the question names said it.
 const SPEAKER: f32 = 0.15;
-/// Turns whose pairs are looked at.
+/// What it counts for that a turn tells a time, when that is asked for.
+const TIME: f32 = 0.1;
+/// What it counts against a turn that it asks something itself.
+const ASKS: f32 = 0.05;
+/// Turns whose words are looked at one by one.
 const LOOKED_AT: usize = 200;
-/// How much of BM25's length norm is used: who says more at once does not say it less.
+/// BM25's constants. Who says more at once does not say it less, so little is made of lengths.
+const K1: f32 = 1.2;
 const LENGTH: f32 = 0.2;
+
+/// The turns that have something of a question.
+struct Talk {
+    /// Of each turn what its own words score.
+    own: FxHashMap<u32, f32>,
+    /// Of each session the best scores of the question's words.
+    sessions: FxHashMap<u32, f32>,
+    /// What the question's words weigh, without names of speakers.
+    total: f32,
+    /// The one speaker whom the question names.
+    speaker: Option<u32>,
+}
+
+/// A turn with what its neighbours add.
+#[derive(Clone, Copy, Default)]
+struct Scored {
+    score: f32,
+    /// The neighbour that adds most, and how much.
+    beside: Option<(u32, f32)>,
+}
 
 impl Index {
     /// The turns that answer a question best, and the best share of its words that any of them has.
     pub(super) fn recall_turns(&self, question: &str, k: usize) -> (Vec<Hit>, f32) {
         let asked = Question::of(question, self);
-        let (named, speakers) = self.named_speakers(&asked);
-        let stems: Vec<(u32, f32)> = asked
-            .stems
+        let talk = self.talk_of(&asked);
+        let scored = self.with_neighbours(&talk);
+        let mut ranked: Vec<(u32, f32)> = scored
             .iter()
-            .copied()
-            .zip(asked.weights.iter().copied())
-            .filter(|(stem, _)| !named.contains(stem))
+            .map(|(turn, scored)| (*turn, scored.score / talk.total + self.around(*turn, &talk)))
             .collect();
-        let total = stems.iter().map(|(_, weight)| weight).sum::<f32>().max(f32::MIN_POSITIVE);
-        let mut own: FxHashMap<u32, f32> = FxHashMap::default();
-        let mut sessions: FxHashMap<u32, f32> = FxHashMap::default();
-        for (stem, weight) in &stems {
+        sort(&mut ranked);
+        let wants_time = asks_for_time(question);
+        for (turn, score) in ranked.iter_mut().take(LOOKED_AT.max(k)) {
+            *score += PAIR * self.pairs_in(*turn, &asked) / talk.total;
+            if wants_time && self.said(*turn).any(|word| self.words.tells_time(word)) {
+                *score += TIME;
+            }
+        }
+        sort(&mut ranked);
+        ranked.truncate(k);
+        let highest = ranked.first().map_or(1.0, |(_, score)| *score);
+        let hits = ranked.into_iter().map(|(turn, score)| {
+            let why = self.why_said(turn, &asked, &scored[&turn]);
+            // A turn that asks may be worth less than nothing.
+            self.said_hit(turn, (score / highest).clamp(f32::MIN_POSITIVE, 1.0), why)
+        });
+        let best = talk.own.values().copied().fold(0.0, f32::max);
+        (hits.collect(), best / talk.total)
+    }
+
+    fn talk_of(&self, asked: &Question) -> Talk {
+        let (names, speakers) = self.named_speakers(asked);
+        let mut talk = Talk {
+            own: FxHashMap::default(),
+            sessions: FxHashMap::default(),
+            total: 0.0,
+            speaker: if speakers.len() == 1 { speakers.first().copied() } else { None },
+        };
+        for (stem, weight) in asked.stems.iter().zip(&asked.weights) {
+            if names.contains(stem) {
+                continue;
+            }
+            talk.total += weight;
             let mut best: FxHashMap<u32, f32> = FxHashMap::default();
             for (row, count) in self.postings.of(*stem) {
-                let passage = self.rows.passages[row as usize];
-                if passage == NONE || self.passages.turns[passage as usize][0] == NONE {
+                let turn = self.rows.passages[row as usize];
+                if turn == NONE || self.is_written(row) {
                     continue;
                 }
                 let count = f32::from(count);
                 let score = weight * count / (count + self.turn_norm(row));
-                *own.entry(passage).or_default() += score;
-                let best = best.entry(self.passages.turns[passage as usize][0]).or_default();
+                *talk.own.entry(turn).or_default() += score;
+                let best = best.entry(self.passages.turns[turn as usize][0]).or_default();
                 *best = best.max(score);
             }
             for (session, best) in best {
-                *sessions.entry(session).or_default() += best;
+                *talk.sessions.entry(session).or_default() += best;
             }
         }
-        let mut scores: FxHashMap<u32, (f32, Option<(f32, u32)>)> = FxHashMap::default();
-        for (passage, score) in &own {
-            scores.entry(*passage).or_default().0 += score;
-            for (offset, share) in NEIGHBOURS {
-                // What this turn is to its neighbour: the one before it, if the neighbour is the next.
-                if let Some(neighbour) = self.passages.neighbour(*passage, -offset) {
-                    let (sum, from) = scores.entry(neighbour).or_default();
-                    *sum += share * score;
-                    if from.is_none_or(|(best, _)| share * score > best) {
-                        *from = Some((share * score, *passage));
-                    }
-                }
-            }
-        }
-        let best_share = own.values().copied().fold(0.0, f32::max) / total;
-        let speaker = if speakers.len() == 1 { speakers.first().copied() } else { None };
-        let mut ranked: Vec<(u32, f32)> = scores
-            .iter()
-            .map(|(passage, (score, _))| {
-                let [session, said_by] = self.passages.turns[*passage as usize];
-                let about = sessions.get(&session).copied().unwrap_or_default();
-                let by = if speaker == Some(said_by) { SPEAKER } else { 0.0 };
-                (*passage, (score + SESSION * about) / total + by)
-            })
-            .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        for (passage, score) in ranked.iter_mut().take(LOOKED_AT.max(k)) {
-            *score += PAIR * self.pairs_in(*passage, &asked) / total;
-        }
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        ranked.truncate(k);
-        let highest = ranked.first().map_or(1.0, |(_, score)| *score);
-        let hits = ranked.into_iter().map(|(passage, score)| {
-            let mut why = Vec::new();
-            let words = self.words_in(passage, &asked);
-            if !words.is_empty() {
-                why.push(Hop::Words { words });
-            }
-            if let Some((_, (_, Some((_, of))))) = scores.get_key_value(&passage) {
-                why.push(Hop::Beside { of: self.passages.ids.get(*of).to_owned() });
-            }
-            Hit {
-                source_id: self.passages.ids.get(passage).to_owned(),
-                title: self.passages.titles[passage as usize].clone(),
-                score: score / highest,
-                why,
-            }
-        });
-        (hits.collect(), best_share)
+        talk.total = talk.total.max(f32::MIN_POSITIVE);
+        talk
     }
 
     /// The stems that are names of speakers, and the speakers whom the question names.
@@ -114,10 +120,8 @@ impl Index {
         let mut stems = FxHashSet::default();
         let mut named = Vec::new();
         for (name, speaker) in self.passages.speakers() {
-            let word = self.words.find(name);
-            if let Some(stem) = word.map(|word| self.words.stem(word))
-                && question.stems.contains(&stem)
-            {
+            let stem = self.words.find(name).map(|word| self.words.stem(word));
+            if let Some(stem) = stem.filter(|stem| question.stems.contains(stem)) {
                 stems.insert(stem);
                 named.push(speaker);
             }
@@ -126,29 +130,73 @@ impl Index {
     }
 
     fn turn_norm(&self, row: u32) -> f32 {
-        const K1: f32 = 1.2;
         let mean = self.total_length as f32 / self.living.max(1) as f32;
         K1 * (1.0 - LENGTH + LENGTH * self.rows.lengths[row as usize] as f32 / mean.max(1.0))
     }
 
-    fn turn_words(&self, passage: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        let row = self.passages.rows[passage as usize];
+    fn with_neighbours(&self, talk: &Talk) -> FxHashMap<u32, Scored> {
+        let mut all: FxHashMap<u32, Scored> = FxHashMap::default();
+        for (turn, own) in &talk.own {
+            all.entry(*turn).or_default().score += own;
+            for (offset, share) in NEIGHBOURS {
+                // This turn is the one before its neighbour, if the neighbour is the next.
+                let Some(neighbour) = self.passages.neighbour(*turn, -offset) else { continue };
+                let scored = all.entry(neighbour).or_default();
+                let added = share * own;
+                scored.score += added;
+                if scored.beside.is_none_or(|(_, most)| added > most) {
+                    scored.beside = Some((*turn, added));
+                }
+            }
+        }
+        all
+    }
+
+    /// What speaks for a turn besides words in it and beside it.
+    fn around(&self, turn: u32, talk: &Talk) -> f32 {
+        let [session, speaker, asks] = self.passages.turns[turn as usize];
+        let about = talk.sessions.get(&session).copied().unwrap_or_default() / talk.total;
+        let is_by_named = talk.speaker == Some(speaker);
+        SESSION * about + if is_by_named { SPEAKER } else { 0.0 } - ASKS * asks as f32
+    }
+
+    fn turn_words(&self, turn: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        let row = self.passages.rows[turn as usize];
         self.rows.words.get(row).iter().map(|word| plain(*word))
     }
 
+    /// The words without those of the time when they were said.
+    fn said(&self, turn: u32) -> impl Iterator<Item = u32> + '_ {
+        let row = self.passages.rows[turn as usize];
+        self.turn_words(turn).skip(self.rows.heads[row as usize][0] as usize)
+    }
+
     /// The weight of the question's pairs of neighbouring words that are neighbours here.
-    fn pairs_in(&self, passage: u32, question: &Question) -> f32 {
-        let stems = self.turn_words(passage).map(|word| self.words.stem(word));
+    fn pairs_in(&self, turn: u32, question: &Question) -> f32 {
+        let stems = self.turn_words(turn).map(|word| self.words.stem(word));
         let pairs: FxHashSet<[u32; 2]> =
             stems.clone().zip(stems.skip(1)).map(|(a, b)| [a, b]).collect();
         let met = question.pairs.iter().filter(|(pair, _)| pairs.contains(pair));
         met.map(|(_, weight)| weight).sum()
     }
 
-    fn words_in(&self, passage: u32, question: &Question) -> Vec<String> {
+    fn why_said(&self, turn: u32, question: &Question, scored: &Scored) -> Vec<Hop> {
         let held: FxHashSet<u32> =
-            self.turn_words(passage).filter_map(|word| self.words.content(word)).collect();
+            self.turn_words(turn).filter_map(|word| self.words.content(word)).collect();
         let stems = question.stems.iter().filter(|stem| held.contains(stem));
-        stems.map(|stem| self.words.get(*stem).to_owned()).collect()
+        let words: Vec<String> = stems.map(|stem| self.words.get(*stem).to_owned()).collect();
+        let by_words = (!words.is_empty()).then_some(Hop::Words { words });
+        let beside = scored.beside.map(|(of, _)| self.passages.ids.get(of).to_owned());
+        by_words.into_iter().chain(beside.map(|of| Hop::Beside { of })).collect()
     }
+
+    fn said_hit(&self, turn: u32, score: f32, why: Vec<Hop>) -> Hit {
+        let source_id = self.passages.ids.get(turn).to_owned();
+        Hit { source_id, title: self.passages.titles[turn as usize].clone(), score, why }
+    }
+}
+
+/// The best first; of equals the one that was learned first.
+fn sort(ranked: &mut [(u32, f32)]) {
+    ranked.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
 }

@@ -5,14 +5,16 @@ use rustc_hash::FxHashMap;
 use super::passage::Passage;
 use super::strings::{NONE, Strings};
 
+const NO_TURN: [u32; 3] = [NONE, NONE, 0];
+
 #[derive(Clone, Default)]
 pub(crate) struct Passages {
     pub(super) ids: Strings,
     pub(super) titles: Vec<String>,
     /// The row of each passage, or `NONE` once it is forgotten.
     pub(super) rows: Vec<u32>,
-    /// The session and the speaker of each passage that is a turn, else `NONE`.
-    pub(super) turns: Vec<[u32; 2]>,
+    /// The session and the speaker of each passage that is a turn, else `NONE`; and whether it asks something.
+    pub(super) turns: Vec<[u32; 3]>,
     pub(super) sessions: Strings,
     pub(super) speakers: Strings,
     /// The turns of each session in the order in which they were learned.
@@ -28,7 +30,7 @@ impl Passages {
         ids: Strings,
         titles: Vec<String>,
         rows: Vec<u32>,
-        turns: Vec<[u32; 2]>,
+        turns: Vec<[u32; 3]>,
         sessions: Strings,
         speakers: Strings,
         order: &[u32],
@@ -64,7 +66,7 @@ impl Passages {
         if is_new {
             self.titles.push(String::new());
             self.rows.push(NONE);
-            self.turns.push([NONE, NONE]);
+            self.turns.push(NO_TURN);
             self.places.push(NONE);
         }
         let at = number as usize;
@@ -75,7 +77,8 @@ impl Passages {
                 self.members.push(Vec::new());
             }
             let (speaker, _) = self.speakers.intern(&turn.speaker.to_lowercase());
-            self.turns[at] = [session, speaker];
+            let asks = passage.text.trim_end().ends_with('?');
+            self.turns[at] = [session, speaker, u32::from(asks)];
             self.places[at] = self.members[session as usize].len() as u32;
             self.members[session as usize].push(number);
             self.living_turns += 1;
@@ -86,7 +89,7 @@ impl Passages {
     pub(crate) fn leave(&mut self, passage: u32) {
         let at = passage as usize;
         self.rows[at] = NONE;
-        let [session, _] = std::mem::replace(&mut self.turns[at], [NONE, NONE]);
+        let [session, ..] = std::mem::replace(&mut self.turns[at], NO_TURN);
         if session != NONE {
             let members = &mut self.members[session as usize];
             members.remove(self.places[at] as usize);
@@ -103,7 +106,7 @@ impl Passages {
 
     /// The turn that comes so many turns after another in the same session, or before it.
     pub(crate) fn neighbour(&self, passage: u32, offset: isize) -> Option<u32> {
-        let [session, _] = self.turns[passage as usize];
+        let [session, ..] = self.turns[passage as usize];
         let place = (self.places[passage as usize] as usize).checked_add_signed(offset)?;
         self.members[session as usize].get(place).copied()
     }

@@ -82,8 +82,14 @@ mod tests {
     #[test]
     fn notes_are_no_conversation() {
         assert_eq!(turns(&["Note: mind the gap", "Warning: hot"]), [None, None]);
-        assert_eq!(turns(&["Ann: Hi!", "Bob: Hello.", "Ann: Well.", "They met."]), [const { None }; 4]);
-        assert_eq!(turns(&["Apple: a fruit", "Bear: an animal", "Cat: another"]), [const { None }; 3]);
+        assert_eq!(
+            turns(&["Ann: Hi!", "Bob: Hello.", "Ann: Well.", "They met."]),
+            [const { None }; 4]
+        );
+        assert_eq!(
+            turns(&["Apple: a fruit", "Bear: an animal", "Cat: another"]),
+            [const { None }; 3]
+        );
     }
 
     #[test]

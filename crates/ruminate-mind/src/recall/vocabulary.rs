@@ -4,12 +4,14 @@ use super::strings::Strings;
 use crate::text::demonyms::place_of;
 use crate::text::spans::{is_calendar, is_leading};
 use crate::text::stems::{is_stop, stem};
+use crate::text::times::tells_time;
 use crate::text::words::each_word;
 
 const STOP: u8 = 1;
 const LEADING: u8 = 2;
 const CALENDAR: u8 = 4;
 const DEMONYM: u8 = 8;
+const TIME: u8 = 16;
 
 #[derive(Clone, Default)]
 pub(crate) struct Vocabulary {
@@ -75,6 +77,11 @@ impl Vocabulary {
         self.is_calendar(word) || self.get(word).bytes().all(|byte| byte.is_ascii_digit())
     }
 
+    /// Words by which people say when something happened.
+    pub(crate) fn tells_time(&self, word: u32) -> bool {
+        self.kinds[word as usize] & TIME != 0
+    }
+
     pub(crate) fn is_demonym(&self, word: u32) -> bool {
         self.kinds[word as usize] & DEMONYM != 0
     }
@@ -86,6 +93,7 @@ fn kind(word: &str) -> u8 {
         | bit(is_leading(word), LEADING)
         | bit(is_calendar(word), CALENDAR)
         | bit(place_of(word).is_some(), DEMONYM)
+        | bit(tells_time(word), TIME)
 }
 
 #[cfg(test)]

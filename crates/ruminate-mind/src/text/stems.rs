@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use frostem::{Algorithm, Stemmer};
 use rustc_hash::FxHashSet;
 
+use super::irregular::base;
+
 /// Words that say nothing about what is asked, those of asking among them.
 const STOP: &str = "a an and are as at be been being but by for from if in into is it its no not of on \
     or such that the their then there these they this to was were will with who whom whose what which \
@@ -25,6 +27,7 @@ pub(crate) fn stem(word: &str) -> Cow<'_, str> {
     if let Some(number) = number(word) {
         return Cow::Borrowed(number);
     }
+    let word = base(word).unwrap_or(word);
     let mut stem = match word.is_ascii() {
         true => STEMMER.stem(word),
         // The English rules know nothing of these letters.
@@ -76,6 +79,7 @@ mod tests {
         assert_eq!(stem("directors"), stem("directed"));
         assert_eq!(stem("publisher"), stem("published"));
         assert_eq!(stem("second"), stem("2nd"));
+        assert_eq!(stem("wrote"), stem("writing"));
         assert_eq!(stem("river"), "river");
     }
 
