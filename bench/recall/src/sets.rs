@@ -23,6 +23,9 @@ pub(crate) struct Question {
     pub(crate) kind: String,
 }
 
+/// The questions of several sets, by their names.
+pub(crate) type Asked = Vec<(&'static str, Vec<Question>)>;
+
 pub(crate) struct Set {
     pub(crate) passages: Vec<Passage>,
     pub(crate) questions: Vec<Question>,
@@ -53,7 +56,7 @@ pub(crate) fn padding() -> Result<Vec<Passage>> {
 }
 
 /// All sets over one corpus: every passage of theirs once, and the padding.
-pub(crate) fn together() -> Result<(Vec<Passage>, Vec<(&'static str, Vec<Question>)>)> {
+pub(crate) fn together() -> Result<(Vec<Passage>, Asked)> {
     let mut all: Vec<Passage> = Vec::new();
     let mut first: HashMap<(String, String), String> = HashMap::new();
     let mut same: HashMap<String, String> = HashMap::new();

@@ -183,8 +183,8 @@ impl Index {
     fn why_said(&self, turn: u32, question: &Question, scored: &Scored) -> Vec<Hop> {
         let held: FxHashSet<u32> =
             self.turn_words(turn).filter_map(|word| self.words.content(word)).collect();
-        let stems = question.stems.iter().filter(|stem| held.contains(stem));
-        let words: Vec<String> = stems.map(|stem| self.words.get(*stem).to_owned()).collect();
+        let stems = question.stems.iter().enumerate().filter(|(_, stem)| held.contains(stem));
+        let words = question.spell(stems.fold(0, |set, (at, _)| set | 1 << at), self);
         let by_words = (!words.is_empty()).then_some(Hop::Words { words });
         let beside = scored.beside.map(|(of, _)| self.passages.ids.get(of).to_owned());
         by_words.into_iter().chain(beside.map(|of| Hop::Beside { of })).collect()

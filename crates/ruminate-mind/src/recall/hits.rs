@@ -22,7 +22,7 @@ pub struct Hit {
 pub enum Hop {
     /// The question names what it is about.
     Named { name: String },
-    /// It has these words of the question, here as their stems.
+    /// It has these words of the question, or other forms of them.
     Words { words: Vec<String> },
     /// The passage `from`, picked before it, mentions it by this name.
     MentionedBy { from: String, name: String },
@@ -57,9 +57,6 @@ impl Path {
 }
 
 fn words(look: &Look, ground: &Ground<'_>) -> Option<Hop> {
-    let stems = ground.question.stems.iter().enumerate();
-    let held = stems.filter(|(at, _)| look.holds & (1 << at) != 0);
-    let words: Vec<String> =
-        held.map(|(_, stem)| ground.index.words.get(*stem).to_owned()).collect();
+    let words = ground.question.spell(look.holds, ground.index);
     (!words.is_empty()).then_some(Hop::Words { words })
 }

@@ -32,6 +32,8 @@ pub(crate) struct Question {
     /// Stems that say something, each once, with their weights.
     pub(crate) stems: Vec<u32>,
     pub(crate) weights: Vec<f32>,
+    /// The words as they are asked.
+    pub(crate) asked: Vec<u32>,
     /// The sum of the weights, or one.
     pub(crate) total: f32,
     /// Stems by which a text may tell what is asked for.
@@ -56,19 +58,21 @@ impl Question {
     }
 
     fn weigh_words(&mut self, words: &Words, index: &Index) {
-        let mut stems: Vec<u32> = Vec::new();
+        let mut found: Vec<(u32, u32)> = Vec::new();
         for word in words.known.iter().filter(|word| **word != NONE) {
             if let Some(stem) = index.words.content(*word)
                 && index.found_in[stem as usize] > 0
-                && !stems.contains(&stem)
+                && !found.iter().any(|(known, _)| *known == stem)
             {
-                stems.push(stem);
+                found.push((stem, *word));
             }
         }
-        if stems.len() > MOST_WORDS {
-            stems.sort_by_key(|stem| index.found_in[*stem as usize]);
-            stems.truncate(MOST_WORDS);
+        if found.len() > MOST_WORDS {
+            found.sort_by_key(|(stem, _)| index.found_in[*stem as usize]);
+            found.truncate(MOST_WORDS);
         }
+        let stems: Vec<u32> = found.iter().map(|(stem, _)| *stem).collect();
+        self.asked = found.into_iter().map(|(_, word)| word).collect();
         self.weights = stems.iter().map(|stem| index.weight(*stem)).collect();
         self.total = self.weights.iter().sum();
         if self.total <= 0.0 {
@@ -223,6 +227,14 @@ fn strings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     each_word(text, |word, _| found.push(word.to_owned()));
     found
+}
+
+impl Question {
+    /// The words of a set, as they are asked.
+    pub(crate) fn spell(&self, set: u64, index: &Index) -> Vec<String> {
+        let asked = self.asked.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0);
+        asked.map(|(_, word)| index.words.get(*word).to_owned()).collect()
+    }
 }
 
 impl Index {

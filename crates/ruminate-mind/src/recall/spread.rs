@@ -2,6 +2,8 @@
 //! PageRank of few steps. A name gives most of what it has to the passages that are about it, the rest to those that
 //! mention it; a passage gives to the names in it, the more the rarer they are.
 
+use std::sync::LazyLock;
+
 use super::index::Index;
 use super::scratch::Scratch;
 
@@ -79,8 +81,9 @@ fn give_to_rows(index: &Index, scratch: &mut Scratch, name: u32, amount: f32) {
 
 /// A name that is mentioned often counts for more, but not as often.
 fn often(count: usize) -> f32 {
-    /// Of one, two, … mentions.
-    const LOGARITHMS: [f32; 8] =
-        [0.0, 0.693_147, 1.098_612, 1.386_294, 1.609_438, 1.791_759, 1.945_91, 2.079_442];
-    1.0 + LOGARITHMS.get(count - 1).copied().unwrap_or_else(|| (count as f32).ln())
+    /// Of none, one, two, … mentions.
+    const COUNTS: usize = 16;
+    static TABLE: LazyLock<[f32; COUNTS]> =
+        LazyLock::new(|| std::array::from_fn(|count| 1.0 + (count.max(1) as f32).ln()));
+    TABLE.get(count).copied().unwrap_or_else(|| 1.0 + (count as f32).ln())
 }

@@ -71,7 +71,7 @@ fn check(set: &str, floor: f64) {
 
 #[test]
 fn two_wiki() {
-    check("2wiki", 98.0);
+    check("2wiki", 97.5);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn hotpotqa() {
 
 #[test]
 fn musique() {
-    check("musique", 74.0);
+    check("musique", 76.5);
 }
 
 #[test]
@@ -107,5 +107,5 @@ fn conversations() {
         count += number;
     }
     let found = sum / count;
-    assert!(found >= 76.0, "LoCoMo: R@10 {found:.1}, at least 76 was expected");
+    assert!(found >= 77.5, "LoCoMo: R@10 {found:.1}, at least 77.5 was expected");
 }
