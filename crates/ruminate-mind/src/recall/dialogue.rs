@@ -12,6 +12,7 @@ use super::question::Question;
 use super::rows::plain;
 use super::strings::NONE;
 use crate::text::times::asks_for_time;
+use crate::text::words::each_word;
 
 /// What a turn gets of the scores of its neighbours: the one before, the one before that, the next, and the one after
 /// that. An answer is often told by the question that it answers.
@@ -56,7 +57,7 @@ impl Index {
     /// The turns that answer a question best, and the best share of its words that any of them has.
     pub(super) fn recall_turns(&self, question: &str, k: usize) -> (Vec<Hit>, f32) {
         let asked = Question::of(question, self);
-        let talk = self.talk_of(&asked);
+        let talk = self.talk_of(question, &asked);
         let scored = self.with_neighbours(&talk);
         let mut ranked: Vec<(u32, f32)> = scored
             .iter()
@@ -82,8 +83,8 @@ impl Index {
         (hits.collect(), best / talk.total)
     }
 
-    fn talk_of(&self, asked: &Question) -> Talk {
-        let (names, speakers) = self.named_speakers(asked);
+    fn talk_of(&self, question: &str, asked: &Question) -> Talk {
+        let (names, speakers) = self.named_speakers(question);
         let mut talk = Talk {
             own: FxHashMap::default(),
             sessions: FxHashMap::default(),
@@ -115,17 +116,19 @@ impl Index {
         talk
     }
 
-    /// The stems that are names of speakers, and the speakers whom the question names.
-    fn named_speakers(&self, question: &Question) -> (FxHashSet<u32>, Vec<u32>) {
+    /// The speakers whom a question names, and the stems of their names.
+    fn named_speakers(&self, question: &str) -> (FxHashSet<u32>, Vec<u32>) {
+        let speakers = self.passages.speakers();
         let mut stems = FxHashSet::default();
         let mut named = Vec::new();
-        for (name, speaker) in self.passages.speakers() {
-            let stem = self.words.find(name).map(|word| self.words.stem(word));
-            if let Some(stem) = stem.filter(|stem| question.stems.contains(stem)) {
-                stems.insert(stem);
-                named.push(speaker);
+        each_word(question, |word, _| {
+            if let Some(speaker) = speakers.get(word)
+                && !named.contains(speaker)
+            {
+                named.push(*speaker);
+                stems.extend(self.words.find(word).map(|word| self.words.stem(word)));
             }
-        }
+        });
         (stems, named)
     }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::passage::Passage;
 use super::strings::{NONE, Strings};
+use crate::text::words::folded;
 
 const NO_TURN: [u32; 3] = [NONE, NONE, 0];
 
@@ -76,7 +77,7 @@ impl Passages {
             if is_new {
                 self.members.push(Vec::new());
             }
-            let (speaker, _) = self.speakers.intern(&turn.speaker.to_lowercase());
+            let (speaker, _) = self.speakers.intern(&folded(&turn.speaker));
             let asks = passage.text.trim_end().ends_with('?');
             self.turns[at] = [session, speaker, u32::from(asks)];
             self.places[at] = self.members[session as usize].len() as u32;

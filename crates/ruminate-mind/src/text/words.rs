@@ -37,6 +37,13 @@ pub(crate) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
     word.finish(&mut take);
 }
 
+/// A text as its words with spaces between them.
+pub(crate) fn folded(text: &str) -> String {
+    let mut words = Vec::new();
+    each_word(text, |word, _| words.push(word.to_owned()));
+    words.join(" ")
+}
+
 /// A word that is being read.
 #[derive(Default)]
 struct Word {
