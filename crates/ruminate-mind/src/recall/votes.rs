@@ -12,6 +12,8 @@ use super::weights::Weights;
 /// First picks are tried until so much of the probability is with them, but no more than this many.
 const ENOUGH: f32 = 0.95;
 const MOST_WAYS: usize = 4;
+/// How many are elected at a time. Asking for more passages changes nothing about the first ones.
+const ROUND: usize = 5;
 /// Picks that follow from one another; more passages than this are taken in the order in which they are
 /// judged at the end.
 const MOST_PICKS: usize = 10;
@@ -41,14 +43,16 @@ impl Index {
     /// The passages that are no turns, and the best share of the question's words that any of them has.
     fn recall_passages(&self, question: &str, k: usize, weights: &Weights) -> (Vec<Hit>, f32) {
         let ground = Ground::of(self, question);
-        let ways = Way::all(k, weights, &ground);
-        let votes = votes(&ways);
-        let mut elected: Vec<(u32, f32)> = votes.iter().map(|(row, vote)| (*row, *vote)).collect();
-        elected.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let ways = Way::all(k.div_ceil(ROUND) * ROUND, weights, &ground);
+        let mut elected: Vec<(u32, f32)> = Vec::new();
+        while elected.len() < k {
+            let more = elect(&ways, &elected);
+            if more.is_empty() {
+                break;
+            }
+            elected.extend(more);
+        }
         elected.truncate(k);
-        // Those of the surest way stay in the order in which they follow from one another.
-        let place = |row: u32| ways.first().and_then(|way| way.place(row)).unwrap_or(usize::MAX);
-        elected.sort_by_key(|(row, _)| place(*row));
         let hits = elected.into_iter().filter_map(|(row, vote)| {
             let way = ways.iter().find(|way| way.place(row).is_some())?;
             let candidate = &way.path.candidates[way.path.picks[way.place(row)?].at];
@@ -77,7 +81,7 @@ impl Way {
             path.follow(k, weights, ground);
             Self { path, share: first.sureness / total }
         });
-        ways.take(k).collect()
+        ways.collect()
     }
 
     fn place(&self, row: u32) -> Option<usize> {
@@ -97,14 +101,28 @@ impl Path {
     }
 }
 
-/// What speaks for each row: the probability of the ways that came by it, and how sure they were of it.
-fn votes(ways: &[Way]) -> FxHashMap<u32, f32> {
+/// The next round: those with most votes among the picks so far that were not elected before.
+fn elect(ways: &[Way], before: &[(u32, f32)]) -> Vec<(u32, f32)> {
+    let votes = votes(ways, before.len() + ROUND).into_iter();
+    let is_new = |row: u32| !before.iter().any(|(known, _)| *known == row);
+    let mut elected: Vec<(u32, f32)> = votes.filter(|(row, _)| is_new(*row)).collect();
+    elected.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    elected.truncate(ROUND);
+    // Those of the surest way stay in the order in which they follow from one another.
+    let place = |row: u32| ways.first().and_then(|way| way.place(row)).unwrap_or(usize::MAX);
+    elected.sort_by_key(|(row, _)| place(*row));
+    elected
+}
+
+/// What speaks for each row: the probability of the ways that came by it within so many picks, and how sure they were
+/// of it.
+fn votes(ways: &[Way], within: usize) -> FxHashMap<u32, f32> {
     /// Of equally sure picks the earlier one counts a little more.
     const LATER: f32 = 0.99;
     let mut votes: FxHashMap<u32, f32> = FxHashMap::default();
     for way in ways {
         let mut order = 1.0;
-        for (place, pick) in way.path.picks.iter().enumerate() {
+        for (place, pick) in way.path.picks.iter().take(within).enumerate() {
             let sureness = if place == 0 { 1.0 } else { pick.sureness };
             let vote = way.share.sqrt() * (LEAST_VOTE + (1.0 - LEAST_VOTE) * sureness) * order;
             *votes.entry(way.path.candidates[pick.at].seen.row).or_default() += vote;

@@ -50,6 +50,15 @@ fn at_most_k_and_no_passage_twice() {
 }
 
 #[test]
+fn more_passages_change_nothing_about_the_first_ones() {
+    let library = index(LIBRARY);
+    let all = ids(&library, "Which director studied at a university?", 7);
+    for k in 1..all.len() {
+        assert_eq!(ids(&library, "Which director studied at a university?", k), all[..k]);
+    }
+}
+
+#[test]
 fn nothing_is_recalled_from_nothing() {
     assert!(Index::new().recall("What is there?", 5).is_empty());
     let library = index(LIBRARY);
