@@ -12,6 +12,8 @@ use super::look::{Look, weigh};
 use super::question::{OTHER_PART, Question, TELLING_PART};
 use super::scratch::Scratch;
 use super::spread::spread;
+use super::strings::NONE;
+use super::ties::MOST_ABOUT;
 
 /// How many passages are in reach at first by their words, and how many by activation.
 const BY_WORDS: usize = 50;
@@ -28,6 +30,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) scratch: Scratch,
     /// The passages in reach from the beginning.
     pub(crate) first: Vec<u32>,
+    /// Those of them that share the question's words, with their scores, the best first.
+    pub(crate) by_words: Vec<(u32, f32)>,
     best_score: f32,
     best_mass: f32,
     best_pairs: f32,
@@ -48,12 +52,13 @@ pub(crate) struct Seen {
 }
 
 impl<'a> Ground<'a> {
-    pub(crate) fn of(index: &'a Index, question: &str) -> Self {
+    /// `k` passages at least are in reach, where so many share the question's words.
+    pub(crate) fn of(index: &'a Index, question: &str, k: usize) -> Self {
         let mut scratch = index.take_scratch();
         let question = Question::of(question, index);
         mark_parts(&question, &mut scratch);
         index.score_words(&question, &mut scratch);
-        let by_words = index.best_by_words(&scratch, BY_WORDS, |row| index.is_written(row));
+        let by_words = index.best_by_words(&scratch, BY_WORDS.max(k), |row| index.is_written(row));
         index.activate(&question, &by_words, &mut scratch);
         let by_spread = scratch.row_mass.held().filter(|(row, _)| index.is_written(*row));
         let by_spread = best(by_spread.collect(), BY_SPREAD);
@@ -65,6 +70,7 @@ impl<'a> Ground<'a> {
             ranks: by_spread.iter().map(|(row, _)| *row).zip(0..).collect(),
             named: question.meant.iter().copied().collect(),
             first: Vec::new(),
+            by_words: Vec::new(),
             seen: RefCell::default(),
             question,
             scratch,
@@ -79,12 +85,26 @@ impl<'a> Ground<'a> {
         let seen = seen.collect();
         ground.seen = RefCell::new(seen);
         ground.first = first;
+        ground.by_words = by_words;
         ground
     }
 
     /// The best share of the question's words that any passage has.
     pub(crate) fn best_share(&self) -> f32 {
         self.best_score / self.question.total
+    }
+
+    /// Whether the passages with the question's words are about something: most of the best have titles, and not one
+    /// for all. There is nothing to follow from one loose note to another, and what was learned about picks on texts with
+    /// titles misleads there.
+    pub(crate) fn has_titles(&self) -> bool {
+        const BEST: usize = 10;
+        let best = &self.by_words[..self.by_words.len().min(BEST)];
+        let is_titled = |row: u32| {
+            let title = self.index.rows.titles[row as usize];
+            title != NONE && self.index.names.defined[title as usize][0] <= MOST_ABOUT
+        };
+        2 * best.iter().filter(|(row, _)| is_titled(*row)).count() >= best.len()
     }
 
     /// A passage, looked at once.

@@ -10,7 +10,7 @@ use super::scratch::Scratch;
 use super::strings::NONE;
 
 /// A name that so many passages are about links to none of them.
-const MOST_ABOUT: u32 = 30;
+pub(crate) const MOST_ABOUT: u32 = 30;
 /// Names in more passages than this are not shared, they are just frequent.
 const MOST_SHARED: u32 = 25;
 const ALIAS: f32 = 0.6;

@@ -12,11 +12,9 @@ use super::weights::Weights;
 /// First picks are tried until so much of the probability is with them, but no more than this many.
 const ENOUGH: f32 = 0.95;
 const MOST_WAYS: usize = 4;
-/// How many are elected at a time. Asking for more passages changes nothing about the first ones.
-const ROUND: usize = 5;
-/// Picks that follow from one another; more passages than this are taken in the order in which they are
-/// judged at the end.
-const MOST_PICKS: usize = 10;
+/// Picks that follow from one another. More would only follow links for their own sake, so further passages
+/// are those that share the question's words.
+const PICKS: usize = 5;
 /// The least that a pick's vote counts for, however unsure it was.
 const LEAST_VOTE: f32 = 0.2;
 
@@ -42,23 +40,31 @@ impl Index {
 
     /// The passages that are no turns, and the best share of the question's words that any of them has.
     fn recall_passages(&self, question: &str, k: usize, weights: &Weights) -> (Vec<Hit>, f32) {
-        let ground = Ground::of(self, question);
-        let ways = Way::all(k.div_ceil(ROUND) * ROUND, weights, &ground);
-        let mut elected: Vec<(u32, f32)> = Vec::new();
-        while elected.len() < k {
-            let more = elect(&ways, &elected);
-            if more.is_empty() {
-                break;
-            }
-            elected.extend(more);
-        }
+        let ground = Ground::of(self, question, k);
+        let beginning = Path::begin(&ground);
+        let ways = match ground.has_titles() {
+            true => Way::all(&beginning, weights, &ground),
+            false => Vec::new(),
+        };
+        let mut hits: Vec<Hit> = Vec::new();
+        let mut elected = elect(&ways);
         elected.truncate(k);
-        let hits = elected.into_iter().filter_map(|(row, vote)| {
-            let way = ways.iter().find(|way| way.place(row).is_some())?;
-            let candidate = &way.path.candidates[way.path.picks[way.place(row)?].at];
-            Some(way.path.hit(candidate, vote, &ground))
-        });
-        (hits.collect(), ground.best_share())
+        for (row, vote) in &elected {
+            let way = ways.iter().find_map(|way| Some((way, way.place(*row)?)));
+            if let Some((Way { path, .. }, place)) = way {
+                hits.push(path.hit(&path.candidates[path.picks[place].at], *vote, &ground));
+            }
+        }
+        let least = elected.iter().map(|(_, vote)| *vote).fold(1.0, f32::min);
+        let best = ground.by_words.first().map_or(1.0, |(_, score)| *score);
+        let is_new = |row: u32| !elected.iter().any(|(known, _)| *known == row);
+        let rest = ground.by_words.iter().filter(|(row, _)| is_new(*row));
+        for (row, score) in rest.take(k - hits.len()) {
+            let candidate = beginning.candidates.iter().find(|one| one.seen.row == *row);
+            let score = least * score / best;
+            hits.extend(candidate.map(|candidate| beginning.hit(candidate, score, &ground)));
+        }
+        (hits, ground.best_share())
     }
 }
 
@@ -71,14 +77,16 @@ struct Way {
 
 impl Way {
     /// The ways from all first picks that are worth following, the surest first.
-    fn all(k: usize, weights: &Weights, ground: &Ground<'_>) -> Vec<Self> {
-        let beginning = Path::begin(ground);
+    fn all(beginning: &Path, weights: &Weights, ground: &Ground<'_>) -> Vec<Self> {
         let firsts = until_enough(beginning.best(weights, MOST_WAYS, ground));
         let total: f32 = firsts.iter().map(|first| first.sureness).sum();
         let ways = firsts.into_iter().map(|first| {
             let mut path = beginning.clone();
             path.pick(first, ground);
-            path.follow(k, weights, ground);
+            while path.picks.len() < PICKS {
+                let Some(next) = path.best(weights, 1, ground).first().copied() else { break };
+                path.pick(next, ground);
+            }
             Self { path, share: first.sureness / total }
         });
         ways.collect()
@@ -89,40 +97,25 @@ impl Way {
     }
 }
 
-impl Path {
-    fn follow(&mut self, k: usize, weights: &Weights, ground: &Ground<'_>) {
-        while self.picks.len() < k.min(MOST_PICKS) {
-            let Some(next) = self.best(weights, 1, ground).first().copied() else { return };
-            self.pick(next, ground);
-        }
-        let more = k.saturating_sub(self.picks.len());
-        let rest = self.best(weights, more, ground);
-        self.picks.extend(rest);
-    }
-}
-
-/// The next round: those with most votes among the picks so far that were not elected before.
-fn elect(ways: &[Way], before: &[(u32, f32)]) -> Vec<(u32, f32)> {
-    let votes = votes(ways, before.len() + ROUND).into_iter();
-    let is_new = |row: u32| !before.iter().any(|(known, _)| *known == row);
-    let mut elected: Vec<(u32, f32)> = votes.filter(|(row, _)| is_new(*row)).collect();
+/// The rows with most votes.
+fn elect(ways: &[Way]) -> Vec<(u32, f32)> {
+    let mut elected: Vec<(u32, f32)> = votes(ways).into_iter().collect();
     elected.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    elected.truncate(ROUND);
+    elected.truncate(PICKS);
     // Those of the surest way stay in the order in which they follow from one another.
     let place = |row: u32| ways.first().and_then(|way| way.place(row)).unwrap_or(usize::MAX);
     elected.sort_by_key(|(row, _)| place(*row));
     elected
 }
 
-/// What speaks for each row: the probability of the ways that came by it within so many picks, and how sure they were
-/// of it.
-fn votes(ways: &[Way], within: usize) -> FxHashMap<u32, f32> {
+/// What speaks for each row: the probability of the ways that came by it, and how sure they were of it.
+fn votes(ways: &[Way]) -> FxHashMap<u32, f32> {
     /// Of equally sure picks the earlier one counts a little more.
     const LATER: f32 = 0.99;
     let mut votes: FxHashMap<u32, f32> = FxHashMap::default();
     for way in ways {
         let mut order = 1.0;
-        for (place, pick) in way.path.picks.iter().take(within).enumerate() {
+        for (place, pick) in way.path.picks.iter().enumerate() {
             let sureness = if place == 0 { 1.0 } else { pick.sureness };
             let vote = way.share.sqrt() * (LEAST_VOTE + (1.0 - LEAST_VOTE) * sureness) * order;
             *votes.entry(way.path.candidates[pick.at].seen.row).or_default() += vote;

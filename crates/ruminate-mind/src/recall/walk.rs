@@ -13,7 +13,7 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn begin(index: &'a Index, question: &str) -> Self {
-        let ground = Ground::of(index, question);
+        let ground = Ground::of(index, question, 0);
         let path = Path::begin(&ground);
         Self { ground, path }
     }

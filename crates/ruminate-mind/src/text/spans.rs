@@ -69,11 +69,15 @@ pub(crate) fn capitalised(sentence: &str) -> Vec<Range<usize>> {
     found.into_iter().map(|span| without_possessive(sentence, span)).collect()
 }
 
+/// What stands between spaces, and where it begins.
 fn tokens(sentence: &str) -> impl Iterator<Item = (usize, &str)> {
-    sentence
-        .split_whitespace()
-        // Both are parts of the same string.
-        .map(|token| (token.as_ptr() as usize - sentence.as_ptr() as usize, token))
+    let mut end = 0;
+    sentence.split_inclusive(char::is_whitespace).filter_map(move |token| {
+        let at = end;
+        end += token.len();
+        let token = token.trim_end();
+        (!token.is_empty()).then_some((at, token))
+    })
 }
 
 /// What stands between two spaces: a word, with punctuation around it that ends a name.

@@ -92,6 +92,15 @@ fn notes_without_titles_and_other_languages_are_found_by_their_words() {
 }
 
 #[test]
+fn loose_notes_are_ranked_by_their_words() {
+    let mut notes = Index::new();
+    let texts = ["pay the rent", "rent a boat in May", "call Ann about the boat", "boats, boats"];
+    notes.add(texts.iter().zip(0..).map(|(text, at)| Passage::new(at.to_string(), "", *text)));
+    let by_words: Vec<_> = notes.search("rent a boat", 9).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(ids(&notes, "rent a boat", 9), by_words);
+}
+
+#[test]
 fn the_same_id_again_replaces_the_passage() {
     let mut library = index(LIBRARY);
     library.add([Passage::new("Orchard", "Orchard", "Now it is about submarines.")]);
