@@ -71,6 +71,7 @@ fn dependencies_point_one_way() {
     check("ruminate-engine", &["ruminate-types"], &[&io[..], &["rand"]].concat());
     check("ruminate-store", &["ruminate-types"], &["reqwest", "hyper"]);
     check("ruminate-models", &["ruminate-types"], &["rusqlite"]);
+    check("ruminate-mind", &[], &io);
     check("ruminate-runtime", &["ruminate-engine", "ruminate-types"], &["reqwest", "rusqlite"]);
     check(
         "ruminate-server",

@@ -1,0 +1,37 @@
+//! Finding the passages that answer a question, across several hops.
+
+mod dialogue;
+mod disk;
+mod feature;
+mod ground;
+mod hits;
+mod index;
+mod inverted;
+mod jagged;
+mod look;
+mod names;
+mod passage;
+mod passages;
+mod path;
+mod question;
+mod rarity;
+mod reading;
+mod rows;
+mod scratch;
+mod spread;
+mod strings;
+mod ties;
+mod turns;
+mod vocabulary;
+mod votes;
+mod walk;
+mod weights;
+
+pub use disk::IndexError;
+pub use feature::{FEATURES, Feature, Features};
+pub use hits::{Hit, Hop};
+pub use index::{Index, Summary};
+pub use passage::{Passage, Turn};
+pub use path::Candidate;
+pub use walk::Walk;
+pub use weights::Weights;

@@ -1,0 +1,29 @@
+//! What is learned: a piece of text short enough to be read as an answer.
+
+/// A passage, as whoever learned it knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// Its source. One passage per id: the same id again replaces it.
+    pub id: String,
+    /// What it is about; empty for a note without a title.
+    pub title: String,
+    pub text: String,
+    /// When it was written or said, in words; empty if unknown.
+    pub at: String,
+    /// Who said it, if it was said in a conversation.
+    pub turn: Option<Turn>,
+}
+
+/// A passage's place in a conversation. What was said before and after it in the same session, in the
+/// order in which it was learned, helps to find it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    pub speaker: String,
+    pub session: String,
+}
+
+impl Passage {
+    pub fn new(id: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { id: id.into(), title: title.into(), text: text.into(), ..Self::default() }
+    }
+}

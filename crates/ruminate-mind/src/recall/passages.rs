@@ -1,0 +1,120 @@
+//! The passages as the outside knows them, and the conversations that some of them belong to.
+
+use rustc_hash::FxHashMap;
+
+use super::passage::Passage;
+use super::strings::{NONE, Strings};
+use crate::text::words::folded;
+
+const NO_TURN: [u32; 3] = [NONE, NONE, 0];
+
+#[derive(Clone, Default)]
+pub(crate) struct Passages {
+    pub(super) ids: Strings,
+    pub(super) titles: Vec<String>,
+    /// The row of each passage, or `NONE` once it is forgotten.
+    pub(super) rows: Vec<u32>,
+    /// The session and the speaker of each passage that is a turn, else `NONE`; and whether it asks something.
+    pub(super) turns: Vec<[u32; 3]>,
+    pub(super) sessions: Strings,
+    pub(super) speakers: Strings,
+    /// The turns of each session in the order in which they were learned.
+    members: Vec<Vec<u32>>,
+    /// Of each turn its place in its session.
+    places: Vec<u32>,
+    /// How many passages are turns.
+    living_turns: usize,
+}
+
+impl Passages {
+    pub(super) fn from_parts(
+        ids: Strings,
+        titles: Vec<String>,
+        rows: Vec<u32>,
+        turns: Vec<[u32; 3]>,
+        sessions: Strings,
+        speakers: Strings,
+        order: &[u32],
+    ) -> Self {
+        let mut members = vec![Vec::new(); sessions.len()];
+        let mut places = vec![NONE; turns.len()];
+        for passage in order {
+            let session: &mut Vec<u32> = &mut members[turns[*passage as usize][0] as usize];
+            places[*passage as usize] = session.len() as u32;
+            session.push(*passage);
+        }
+        let living_turns = order.len();
+        Self { ids, titles, rows, turns, sessions, speakers, members, places, living_turns }
+    }
+
+    /// All turns, session by session, in their order.
+    pub(super) fn order(&self) -> Vec<u32> {
+        self.members.concat()
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<u32> {
+        self.ids.find(id).filter(|passage| self.rows[*passage as usize] != NONE)
+    }
+
+    pub(crate) fn is_session(&self, title: &str) -> bool {
+        let session = self.sessions.find(title);
+        session.is_some_and(|session| !self.members[session as usize].is_empty())
+    }
+
+    /// Notes a passage, with no row yet, and tells its number.
+    pub(crate) fn enter(&mut self, passage: &Passage) -> u32 {
+        let (number, is_new) = self.ids.intern(&passage.id);
+        if is_new {
+            self.titles.push(String::new());
+            self.rows.push(NONE);
+            self.turns.push(NO_TURN);
+            self.places.push(NONE);
+        }
+        let at = number as usize;
+        self.titles[at].clone_from(&passage.title);
+        if let Some(turn) = &passage.turn {
+            let (session, is_new) = self.sessions.intern(&turn.session);
+            if is_new {
+                self.members.push(Vec::new());
+            }
+            let (speaker, _) = self.speakers.intern(&folded(&turn.speaker));
+            let asks = passage.text.trim_end().ends_with('?');
+            self.turns[at] = [session, speaker, u32::from(asks)];
+            self.places[at] = self.members[session as usize].len() as u32;
+            self.members[session as usize].push(number);
+            self.living_turns += 1;
+        }
+        number
+    }
+
+    pub(crate) fn leave(&mut self, passage: u32) {
+        let at = passage as usize;
+        self.rows[at] = NONE;
+        let [session, ..] = std::mem::replace(&mut self.turns[at], NO_TURN);
+        if session != NONE {
+            let members = &mut self.members[session as usize];
+            members.remove(self.places[at] as usize);
+            for (member, place) in members.iter().zip(0..) {
+                self.places[*member as usize] = place;
+            }
+            self.living_turns -= 1;
+        }
+    }
+
+    pub(crate) fn living_turns(&self) -> usize {
+        self.living_turns
+    }
+
+    /// The turn that comes so many turns after another in the same session, or before it.
+    pub(crate) fn neighbour(&self, passage: u32, offset: isize) -> Option<u32> {
+        let [session, ..] = self.turns[passage as usize];
+        let place = (self.places[passage as usize] as usize).checked_add_signed(offset)?;
+        self.members[session as usize].get(place).copied()
+    }
+
+    /// Speakers of turns that are still there, by the first word of their names.
+    pub(crate) fn speakers(&self) -> FxHashMap<&str, u32> {
+        let named = (0..self.speakers.len() as u32).map(|id| (self.speakers.get(id), id));
+        named.filter_map(|(name, id)| Some((name.split_whitespace().next()?, id))).collect()
+    }
+}
