@@ -25,7 +25,11 @@ pub(crate) fn of(question: &str) -> Option<&'static str> {
     }
     let found = detect(&start)?;
     let is_long = start.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS;
-    let is_certain = found.confidence() >= CERTAIN && (is_long || found.script() != Script::Latin);
+    let is_certain = match found.script() {
+        Script::Latin => is_long && found.confidence() >= CERTAIN,
+        // Few languages share one of the others.
+        _ => found.confidence() >= CERTAIN / 2.0,
+    };
     (is_certain && found.lang() != Lang::Eng).then(|| found.lang().eng_name())
 }
 
