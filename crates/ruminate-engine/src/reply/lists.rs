@@ -72,12 +72,23 @@ fn after_label(item: &str) -> &str {
     label().unwrap_or(item)
 }
 
-/// `None.` says that there is none.
+/// `None.` says that there is none, and `confidence**: 0.85,` is another field that slipped into the list.
 fn worth_keeping(raw: &str) -> Option<String> {
+    const NO_ITEM: [&str; 9] = [
+        "none",
+        "na",
+        "null",
+        "nothing",
+        "synthesis",
+        "insights",
+        "confidence",
+        "remaining",
+        "remaining questions",
+    ];
     let item = clean::text(after_label(raw.trim_start()), MAX_TEXT_CHARS)?;
-    let word = item.trim_end_matches('.');
-    let no_item = ["none", "n/a", "null", "nothing"];
-    (!no_item.iter().any(|no| word.eq_ignore_ascii_case(no))).then_some(item)
+    let letters: String = item.chars().filter(|c| c.is_alphabetic() || *c == ' ').collect();
+    let is_none = NO_ITEM.iter().any(|no| letters.trim().eq_ignore_ascii_case(no));
+    (!is_none).then_some(item)
 }
 
 #[cfg(test)]
@@ -92,5 +103,13 @@ mod tests {
         check("Q fever: how does it spread?", "Q fever: how does it spread?");
         check("Q3 earnings: are they up?", "Q3 earnings: are they up?");
         check("Quorums: why?", "Quorums: why?");
+    }
+
+    #[test]
+    fn what_is_no_item_is_left_out() {
+        for no in ["None.", "n/a", "confidence**: 0.85,", "remaining", "**Insights:**"] {
+            assert_eq!(worth_keeping(no), None, "{no}");
+        }
+        assert!(worth_keeping("Confidence grows with practice").is_some());
     }
 }

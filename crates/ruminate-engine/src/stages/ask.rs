@@ -15,6 +15,9 @@ use crate::words::Gist;
 pub(crate) struct Ask;
 
 const TASK: &str = include_str!("../prompts/ask.txt");
+/// A small model asks what it was asked itself.
+const ECHO: &str =
+    "What new questions arise from these thoughts that would help answer the original question?";
 const FORM: Form = Form {
     text: include_str!("../prompts/ask.format.txt"),
     json: include_str!("../prompts/ask.format.json.txt"),
@@ -83,7 +86,7 @@ fn subject(run: &Run) -> Option<QuestionId> {
 /// Everything that was asked already, as far as it is at hand.
 fn known(run: &Run) -> Vec<Gist> {
     let questions = run.open.iter().chain(&run.explored).map(|question| &question.question_text);
-    questions.chain([&run.question]).map(|text| Gist::of(text)).collect()
+    questions.chain([&run.question]).map(|text| Gist::of(text)).chain([Gist::of(ECHO)]).collect()
 }
 
 fn numbered(log: &Log<'_>, read: ReadQuestion, parent_id: Option<QuestionId>) -> SubQuestion {
@@ -130,4 +133,14 @@ fn reprioritise(log: &mut Log<'_>, priorities: Vec<ReadPriority>) {
         .map(|change| format!("{} {} → {}", change.id, change.from, change.to))
         .collect();
     log.write(Payload::Reprioritised { changes }, told.join(", "));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_as_an_echo_is_in_the_prompt() {
+        assert!(TASK.contains(ECHO));
+    }
 }

@@ -61,13 +61,13 @@ impl<'a> Ground<'a> {
         let by_words = index.best_by_words(&scratch, BY_WORDS.max(k), |row| index.is_written(row));
         index.activate(&question, &by_words, &mut scratch);
         let by_spread = scratch.row_mass.held().filter(|(row, _)| index.is_written(*row));
-        let by_spread = best(by_spread.collect(), BY_SPREAD);
+        let by_spread = index.best(by_spread.collect(), BY_SPREAD);
         let mut ground = Self {
             index,
             best_score: or_one(by_words.first().map_or(0.0, |(_, score)| *score)),
             best_mass: or_one(by_spread.first().map_or(0.0, |(_, mass)| *mass)),
             best_pairs: 1.0,
-            ranks: by_spread.iter().map(|(row, _)| *row).zip(0..).collect(),
+            ranks: ranks(&by_spread),
             named: question.meant.iter().copied().collect(),
             first: Vec::new(),
             by_words: Vec::new(),
@@ -229,7 +229,20 @@ impl Index {
         is_wanted: impl Fn(u32) -> bool,
     ) -> Vec<(u32, f32)> {
         let scored = scratch.scored.iter().map(|row| (*row, scratch.scores[*row as usize]));
-        best(scored.filter(|(row, _)| is_wanted(*row)).collect(), most)
+        self.best(scored.filter(|(row, _)| is_wanted(*row)).collect(), most)
+    }
+
+    /// The best of many in order; of equals, the one whose name comes first.
+    fn best(&self, mut all: Vec<(u32, f32)>, most: usize) -> Vec<(u32, f32)> {
+        let order = |a: &(u32, f32), b: &(u32, f32)| {
+            b.1.total_cmp(&a.1).then_with(|| self.id(a.0).cmp(self.id(b.0)))
+        };
+        if all.len() > most {
+            all.select_nth_unstable_by(most, order);
+            all.truncate(most);
+        }
+        all.sort_unstable_by(order);
+        all
     }
 
     fn activate(&self, question: &Question, by_words: &[(u32, f32)], scratch: &mut Scratch) {
@@ -257,13 +270,16 @@ impl Index {
     }
 }
 
-/// The best of many in order; of equals the earlier row.
-fn best(mut all: Vec<(u32, f32)>, most: usize) -> Vec<(u32, f32)> {
-    let order = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-    if all.len() > most {
-        all.select_nth_unstable_by(most, order);
-        all.truncate(most);
-    }
-    all.sort_unstable_by(order);
-    all
+/// How many are better than each. Equals share a place, as do those that differ in their last digits only: in
+/// which order masses were summed must not matter.
+fn ranks(by_spread: &[(u32, f32)]) -> FxHashMap<u32, usize> {
+    const LESS: f32 = 1.0 - 1e-4;
+    let (mut rank, mut mass_there) = (0, f32::INFINITY);
+    let places = by_spread.iter().enumerate().map(|(at, (row, mass))| {
+        if *mass < mass_there * LESS {
+            (rank, mass_there) = (at, *mass);
+        }
+        (*row, rank)
+    });
+    places.collect()
 }

@@ -191,8 +191,9 @@ impl Path {
         }
         let total: f32 = judged.iter().map(|pick| pick.sureness).sum();
         let id = |pick: &Pick| ground.index.id(self.candidates[pick.at].seen.row);
-        let order =
-            |a: &Pick, b: &Pick| b.sureness.total_cmp(&a.sureness).then_with(|| id(a).cmp(id(b)));
+        // What differs in the last digits only is equal: in which order sums were made must not matter.
+        let rank = |pick: &Pick| (pick.sureness * 1e4).round() as i32;
+        let order = |a: &Pick, b: &Pick| rank(b).cmp(&rank(a)).then_with(|| id(a).cmp(id(b)));
         if judged.len() > most {
             judged.select_nth_unstable_by(most, order);
             judged.truncate(most);
