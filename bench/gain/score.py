@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 HEAD_WORDS = 20
 ARTICLES = {"a", "an", "the"}
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 JOINING = set(
     "is are was were be been being has have had do does did it its he his him she her they their this that these "
     "those who which what when where of in on at by for from to with as and or but because so named called".split()
@@ -39,10 +40,14 @@ def words(text: str) -> list[str]:
 
     >>> words("The *Kärcher* (GmbH), 1,200 m; He Knows You'Re Alone")
     ['karcher', 'gmbh', '1200', 'm', 'he', 'knows', 'youre', 'alone']
+    >>> words("1 August 1813") == words("August 1st, 1813")
+    True
     """
     plain = unicodedata.normalize("NFKD", text.lower())
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     plain = re.sub(r"(?<=\d),(?=\d{3})|['’`]", "", plain)
+    plain = re.sub(r"\b(\d{1,2})(?:st|nd|rd|th)\b", r"\1", plain)
+    plain = re.sub(rf"\b(\d{{1,2}}) (?:of )?({MONTHS})\b", r"\2 \1", plain)
     return [word for word in re.findall(r"[^\W_]+", plain) if word not in ARTICLES]
 
 

@@ -44,6 +44,9 @@ struct Closers {
     texts: SimpleVob,
     /// To what must follow.
     separators: SimpleVob,
+    /// A blank and a quotation mark: who writes that within a text begins to quote something, and would end
+    /// the text by it. One that is escaped is meant.
+    quotations: SimpleVob,
 }
 
 impl Shapes {
@@ -87,8 +90,14 @@ impl Shapes {
 impl Shape {
     /// What may come next.
     pub(crate) fn allowed(&mut self, is_ending: bool) -> Result<SimpleVob, String> {
-        let allowed = self.matcher.compute_mask_or_eos().map_err(|error| error.to_string())?;
-        Ok(if is_ending { self.closers.among(allowed, self.quotes) } else { allowed })
+        let mut allowed = self.matcher.compute_mask_or_eos().map_err(|error| error.to_string())?;
+        if is_ending {
+            return Ok(self.closers.among(allowed, self.quotes));
+        }
+        if self.quotes.is_inside {
+            allowed.sub(&self.closers.quotations);
+        }
+        Ok(allowed)
     }
 
     pub(crate) fn reserve(&self) -> usize {
@@ -125,7 +134,8 @@ impl Closers {
     fn of(model: &LlamaModel) -> Self {
         let size = usize::try_from(model.n_vocab()).unwrap_or_default();
         let none = || SimpleVob::alloc(size);
-        let mut closers = Self { brackets: none(), texts: none(), separators: none() };
+        let mut closers =
+            Self { brackets: none(), texts: none(), separators: none(), quotations: none() };
         for token in model.vocab().tokens() {
             let text = model.vocab().token_to_piece(token, false, None);
             if let Some(class) = closers.class(&text) {
@@ -142,6 +152,7 @@ impl Closers {
             text if are_brackets(text) => Some(&mut self.brackets),
             [b'"', rest @ ..] if are_brackets(rest) => Some(&mut self.texts),
             [b',' | b':', ..] => Some(&mut self.separators),
+            [b' ', b'"', ..] => Some(&mut self.quotations),
             _ => None,
         }
     }
