@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod disk;
+mod exact;
 mod feature;
 mod ground;
 mod hits;

@@ -63,7 +63,7 @@ impl Index {
             .iter()
             .map(|(turn, scored)| (*turn, scored.score / talk.total + self.around(*turn, &talk)))
             .collect();
-        sort(&mut ranked);
+        self.rank(&mut ranked);
         let wants_time = asks_for_time(question);
         for (turn, score) in ranked.iter_mut().take(LOOKED_AT.max(k)) {
             *score += PAIR * self.pairs_in(*turn, &asked) / talk.total;
@@ -71,7 +71,7 @@ impl Index {
                 *score += TIME;
             }
         }
-        sort(&mut ranked);
+        self.rank(&mut ranked);
         ranked.truncate(k);
         let highest = ranked.first().map_or(1.0, |(_, score)| *score);
         let hits = ranked.into_iter().map(|(turn, score)| {
@@ -138,21 +138,28 @@ impl Index {
     }
 
     fn with_neighbours(&self, talk: &Talk) -> FxHashMap<u32, Scored> {
-        let mut all: FxHashMap<u32, Scored> = FxHashMap::default();
-        for (turn, own) in &talk.own {
-            all.entry(*turn).or_default().score += own;
-            for (offset, share) in NEIGHBOURS {
-                // This turn is the one before its neighbour, if the neighbour is the next.
-                let Some(neighbour) = self.passages.neighbour(*turn, -offset) else { continue };
-                let scored = all.entry(neighbour).or_default();
-                let added = share * own;
-                scored.score += added;
-                if scored.beside.is_none_or(|(_, most)| added > most) {
-                    scored.beside = Some((*turn, added));
-                }
+        // A turn is the one before its neighbour, if the neighbour is the next.
+        let beside = |turn: u32| {
+            NEIGHBOURS.iter().filter_map(move |(offset, _)| self.passages.neighbour(turn, -offset))
+        };
+        let turns: FxHashSet<u32> =
+            talk.own.keys().flat_map(|turn| std::iter::once(*turn).chain(beside(*turn))).collect();
+        turns.into_iter().map(|turn| (turn, self.with_its_neighbours(turn, talk))).collect()
+    }
+
+    fn with_its_neighbours(&self, turn: u32, talk: &Talk) -> Scored {
+        let own = |turn: u32| talk.own.get(&turn).copied();
+        let mut scored = Scored { score: own(turn).unwrap_or_default(), beside: None };
+        for (offset, share) in NEIGHBOURS {
+            let neighbour = self.passages.neighbour(turn, offset);
+            let Some((of, own)) = neighbour.and_then(|of| Some((of, own(of)?))) else { continue };
+            let added = share * own;
+            scored.score += added;
+            if scored.beside.is_none_or(|(_, most)| added > most) {
+                scored.beside = Some((of, added));
             }
         }
-        all
+        scored
     }
 
     /// What speaks for a turn besides words in it and beside it.
@@ -187,7 +194,7 @@ impl Index {
         let held: FxHashSet<u32> =
             self.turn_words(turn).filter_map(|word| self.words.content(word)).collect();
         let stems = question.stems.iter().enumerate().filter(|(_, stem)| held.contains(stem));
-        let words = question.spell(stems.fold(0, |set, (at, _)| set | 1 << at), self);
+        let words = question.spell(stems.fold(0, |set, (at, _)| set | 1 << at));
         let by_words = (!words.is_empty()).then_some(Hop::Words { words });
         let beside = scored.beside.map(|(of, _)| self.passages.ids.get(of).to_owned());
         by_words.into_iter().chain(beside.map(|of| Hop::Beside { of })).collect()
@@ -197,9 +204,10 @@ impl Index {
         let source_id = self.passages.ids.get(turn).to_owned();
         Hit { source_id, title: self.passages.titles[turn as usize].clone(), score, why }
     }
-}
 
-/// The best first; of equals the one that was learned first.
-fn sort(ranked: &mut [(u32, f32)]) {
-    ranked.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    /// The best first; of equals, the one whose name comes first.
+    fn rank(&self, ranked: &mut [(u32, f32)]) {
+        let id = |turn: u32| self.passages.ids.get(turn);
+        ranked.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then_with(|| id(a.0).cmp(id(b.0))));
+    }
 }

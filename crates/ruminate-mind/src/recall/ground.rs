@@ -233,7 +233,7 @@ impl Index {
     }
 
     /// The best of many in order; of equals, the one whose name comes first.
-    fn best(&self, mut all: Vec<(u32, f32)>, most: usize) -> Vec<(u32, f32)> {
+    pub(super) fn best(&self, mut all: Vec<(u32, f32)>, most: usize) -> Vec<(u32, f32)> {
         let order = |a: &(u32, f32), b: &(u32, f32)| {
             b.1.total_cmp(&a.1).then_with(|| self.id(a.0).cmp(self.id(b.0)))
         };
@@ -270,8 +270,7 @@ impl Index {
     }
 }
 
-/// How many are better than each. Equals share a place, as do those that differ in their last digits only: in
-/// which order masses were summed must not matter.
+/// How many are better than each. Equals share a place, as do those that differ in their last digits only.
 fn ranks(by_spread: &[(u32, f32)]) -> FxHashMap<u32, usize> {
     const LESS: f32 = 1.0 - 1e-4;
     let (mut rank, mut mass_there) = (0, f32::INFINITY);

@@ -57,6 +57,6 @@ impl Path {
 }
 
 fn words(look: &Look, ground: &Ground<'_>) -> Option<Hop> {
-    let words = ground.question.spell(look.holds, ground.index);
+    let words = ground.question.spell(look.holds);
     (!words.is_empty()).then_some(Hop::Words { words })
 }

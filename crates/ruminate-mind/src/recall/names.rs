@@ -1,8 +1,11 @@
 //! Names as paths of words in one tree: the longest name that begins at a word is found by walking down.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
 
 use super::strings::NONE;
+use super::vocabulary::Vocabulary;
 
 /// The longest name, in words.
 pub(crate) const LONGEST: usize = 10;
@@ -73,6 +76,19 @@ impl Names {
         words
     }
 
+    /// An order of names that does not depend on which was read first: by their words, from the last.
+    pub(crate) fn compare(&self, mut a: u32, mut b: u32, words: &Vocabulary) -> Ordering {
+        while a != b && a != ROOT && b != ROOT {
+            let ([shorter_a, word_a], [shorter_b, word_b]) =
+                (self.steps[a as usize], self.steps[b as usize]);
+            if word_a != word_b {
+                return words.get(word_a).cmp(words.get(word_b));
+            }
+            (a, b) = (shorter_a, shorter_b);
+        }
+        (a != ROOT).cmp(&(b != ROOT))
+    }
+
     pub(crate) fn is_defined(&self, name: u32) -> bool {
         self.defined[name as usize] != [0, 0]
     }
@@ -119,5 +135,20 @@ mod tests {
         assert_eq!(names.longest(&[2, 3], NONE), None);
         assert_eq!((names.words(city), names.find(&[1, 2])), (vec![1, 2, 3], Some(york)));
         assert!(names.is_title(york) && !names.is_title(city));
+    }
+
+    #[test]
+    fn names_are_compared_by_their_words() {
+        let compared = |first: &str, then: &str| {
+            let (mut words, mut names) = (Vocabulary::default(), Names::default());
+            for text in [first, then] {
+                names.intern(&words.read(text));
+            }
+            let name = |text: &str, words: &mut Vocabulary| names.find(&words.read(text)).unwrap();
+            let (york, city) = (name("york", &mut words), name("new york", &mut words));
+            (names.compare(york, city, &words), names.compare(city, york, &words))
+        };
+        assert_eq!(compared("york", "new york"), (Ordering::Less, Ordering::Greater));
+        assert_eq!(compared("york", "new york"), compared("new york", "york"));
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Passages {
     members: Vec<Vec<u32>>,
     /// Of each turn its place in its session.
     places: Vec<u32>,
+    /// How many turns each speaker has.
+    spoken: Vec<u32>,
     /// How many passages are turns.
     living_turns: usize,
 }
@@ -38,13 +40,16 @@ impl Passages {
     ) -> Self {
         let mut members = vec![Vec::new(); sessions.len()];
         let mut places = vec![NONE; turns.len()];
+        let mut spoken = vec![0; speakers.len()];
         for passage in order {
-            let session: &mut Vec<u32> = &mut members[turns[*passage as usize][0] as usize];
+            let [session, speaker, _] = turns[*passage as usize];
+            spoken[speaker as usize] += 1;
+            let session: &mut Vec<u32> = &mut members[session as usize];
             places[*passage as usize] = session.len() as u32;
             session.push(*passage);
         }
         let living_turns = order.len();
-        Self { ids, titles, rows, turns, sessions, speakers, members, places, living_turns }
+        Self { ids, titles, rows, turns, sessions, speakers, members, places, spoken, living_turns }
     }
 
     /// All turns, session by session, in their order.
@@ -78,6 +83,8 @@ impl Passages {
                 self.members.push(Vec::new());
             }
             let (speaker, _) = self.speakers.intern(&folded(&turn.speaker));
+            self.spoken.resize(self.speakers.len(), 0);
+            self.spoken[speaker as usize] += 1;
             let asks = passage.text.trim_end().ends_with('?');
             self.turns[at] = [session, speaker, u32::from(asks)];
             self.places[at] = self.members[session as usize].len() as u32;
@@ -90,8 +97,9 @@ impl Passages {
     pub(crate) fn leave(&mut self, passage: u32) {
         let at = passage as usize;
         self.rows[at] = NONE;
-        let [session, ..] = std::mem::replace(&mut self.turns[at], NO_TURN);
+        let [session, speaker, _] = std::mem::replace(&mut self.turns[at], NO_TURN);
         if session != NONE {
+            self.spoken[speaker as usize] -= 1;
             let members = &mut self.members[session as usize];
             members.remove(self.places[at] as usize);
             for (member, place) in members.iter().zip(0..) {
@@ -112,9 +120,16 @@ impl Passages {
         self.members[session as usize].get(place).copied()
     }
 
-    /// Speakers of turns that are still there, by the first word of their names.
+    /// Speakers of turns that are still there, by the first word of their names; of several, the one whose name comes
+    /// first.
     pub(crate) fn speakers(&self) -> FxHashMap<&str, u32> {
-        let named = (0..self.speakers.len() as u32).map(|id| (self.speakers.get(id), id));
-        named.filter_map(|(name, id)| Some((name.split_whitespace().next()?, id))).collect()
+        let living = self.spoken.iter().zip(0..).filter(|(turns, _)| **turns > 0);
+        let mut named: Vec<(&str, u32)> =
+            living.map(|(_, id)| (self.speakers.get(id), id)).collect();
+        named.sort_unstable_by(|a, b| b.cmp(a));
+        named
+            .into_iter()
+            .filter_map(|(name, id)| Some((name.split_whitespace().next()?, id)))
+            .collect()
     }
 }

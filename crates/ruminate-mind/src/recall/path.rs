@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::exact::sum;
 use super::feature::{Feature, Features};
 use super::ground::{Ground, Seen, or_one};
 use super::look::weigh;
@@ -189,11 +190,10 @@ impl Path {
         for pick in &mut judged {
             pick.sureness = (pick.sureness - highest).exp();
         }
-        let total: f32 = judged.iter().map(|pick| pick.sureness).sum();
+        let total = sum(judged.iter().map(|pick| pick.sureness));
         let id = |pick: &Pick| ground.index.id(self.candidates[pick.at].seen.row);
-        // What differs in the last digits only is equal: in which order sums were made must not matter.
-        let rank = |pick: &Pick| (pick.sureness * 1e4).round() as i32;
-        let order = |a: &Pick, b: &Pick| rank(b).cmp(&rank(a)).then_with(|| id(a).cmp(id(b)));
+        let order =
+            |a: &Pick, b: &Pick| b.sureness.total_cmp(&a.sureness).then_with(|| id(a).cmp(id(b)));
         if judged.len() > most {
             judged.select_nth_unstable_by(most, order);
             judged.truncate(most);
@@ -261,7 +261,9 @@ impl Path {
             self.bridges.entry(title).or_insert(bridge);
             best.push((f32::INFINITY, title));
         }
-        best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        best.sort_unstable_by(|a, b| {
+            b.0.total_cmp(&a.0).then_with(|| index.names.compare(a.1, b.1, &index.words))
+        });
         best.into_iter().take(BRIDGES).map(|(_, name)| name).collect()
     }
 
@@ -282,13 +284,9 @@ impl Path {
             }
         }
         for name in bridges {
-            let mut rows: Vec<u32> = index.mentioning(name).collect();
-            if rows.len() > BY_BRIDGE {
-                let score = |row: u32| ground.scratch.scores[row as usize];
-                rows.select_nth_unstable_by(BY_BRIDGE, |a, b| score(*b).total_cmp(&score(*a)));
-                rows.truncate(BY_BRIDGE);
-            }
-            for row in rows {
+            let scored =
+                index.mentioning(name).map(|row| (row, ground.scratch.scores[row as usize]));
+            for (row, _) in index.best(scored.collect(), BY_BRIDGE) {
                 self.reach(row, ground);
             }
         }

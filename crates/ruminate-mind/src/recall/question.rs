@@ -33,7 +33,7 @@ pub(crate) struct Question {
     pub(crate) stems: Vec<u32>,
     pub(crate) weights: Vec<f32>,
     /// The words as they are asked.
-    pub(crate) asked: Vec<u32>,
+    pub(crate) asked: Vec<String>,
     /// The sum of the weights, or one.
     pub(crate) total: f32,
     /// Stems by which a text may tell what is asked for.
@@ -58,13 +58,14 @@ impl Question {
     }
 
     fn weigh_words(&mut self, words: &Words, index: &Index) {
-        let mut found: Vec<(u32, u32)> = Vec::new();
-        for word in words.known.iter().filter(|word| **word != NONE) {
-            if let Some(stem) = index.words.content(*word)
-                && index.found_in[stem as usize] > 0
-                && !found.iter().any(|(known, _)| *known == stem)
+        let mut found: Vec<(u32, &String)> = Vec::new();
+        for (word, stem) in words.asked.iter().zip(&words.stems) {
+            if *stem != NONE
+                && !is_stop(word)
+                && index.found_in[*stem as usize] > 0
+                && !found.iter().any(|(known, _)| known == stem)
             {
-                found.push((stem, *word));
+                found.push((*stem, word));
             }
         }
         if found.len() > MOST_WORDS {
@@ -72,7 +73,7 @@ impl Question {
             found.truncate(MOST_WORDS);
         }
         let stems: Vec<u32> = found.iter().map(|(stem, _)| *stem).collect();
-        self.asked = found.into_iter().map(|(_, word)| word).collect();
+        self.asked = found.into_iter().map(|(_, word)| word.clone()).collect();
         self.weights = stems.iter().map(|stem| index.weight(*stem)).collect();
         self.total = self.weights.iter().sum();
         if self.total <= 0.0 {
@@ -105,10 +106,13 @@ impl Question {
     /// A pair is at least as rare as the rarer of its words, and that is taken for how rare it is.
     fn weigh_pairs(&mut self, words: &Words, index: &Index) {
         const FREQUENT: f32 = 1.5;
-        for pair in words.known.windows(2).filter(|pair| !pair.contains(&NONE)) {
-            let stems = [index.words.stem(pair[0]), index.words.stem(pair[1])];
-            let contents = pair.iter().filter_map(|word| index.words.content(*word));
-            let rarest = contents.map(|stem| index.found_in[stem as usize]).min();
+        for (asked, stems) in words.asked.windows(2).zip(words.stems.windows(2)) {
+            let stems = [stems[0], stems[1]];
+            if stems.contains(&NONE) {
+                continue;
+            }
+            let contents = asked.iter().zip(stems).filter(|(word, _)| !is_stop(word));
+            let rarest = contents.map(|(_, stem)| index.found_in[stem as usize]).min();
             let weight = rarest.filter(|count| *count > 0).map(|count| index.rarity.name(count));
             if let Some(weight) = weight.filter(|weight| *weight > FREQUENT)
                 && !self.pairs.iter().any(|(known, _)| *known == stems)
@@ -146,8 +150,8 @@ impl Question {
                 None => unknown.push(span),
             }
         }
-        for word in words.known.iter().filter(|word| **word != NONE) {
-            if let Some(place) = place_of(index.words.get(*word)) {
+        for word in &words.asked {
+            if let Some(place) = place_of(word) {
                 let place: Option<Vec<u32>> =
                     place.split(' ').map(|word| index.words.find(word)).collect();
                 found.extend(place.and_then(|place| index.names.find(&place)));
@@ -198,10 +202,13 @@ impl Question {
     }
 }
 
-/// The words of a question, as far as they are known.
+/// The words of a question. Whether one was ever read says nothing about it: all that has it may be forgotten.
 struct Words {
-    /// In order, `NONE` for a word that was never read.
+    /// As they are asked, in order.
+    asked: Vec<String>,
+    /// Of each its number and its stem's, `NONE` for what was never read.
     known: Vec<u32>,
+    stems: Vec<u32>,
     /// Those that begin with a small letter.
     small: Vec<u32>,
 }
@@ -210,15 +217,20 @@ impl Words {
     fn of(text: &str, index: &Index) -> Self {
         /// Nobody asks so much; a text that was put in by mistake is cut.
         const MOST: usize = 4096;
-        let mut words = Self { known: Vec::new(), small: Vec::new() };
+        let mut words =
+            Self { asked: Vec::new(), known: Vec::new(), stems: Vec::new(), small: Vec::new() };
         each_word(&text[..text.floor_char_boundary(8 * MOST)], |word, at| {
-            let known = index.words.find(word).or_else(|| index.words.find(&stem(word)));
+            if words.asked.len() == MOST {
+                return;
+            }
+            let known = index.words.find(word);
+            words.asked.push(word.to_owned());
             words.known.push(known.unwrap_or(NONE));
+            words.stems.push(index.words.find(&stem(word)).unwrap_or(NONE));
             if text[at].starts_with(char::is_lowercase) {
                 words.small.extend(known);
             }
         });
-        words.known.truncate(MOST);
         words
     }
 }
@@ -231,9 +243,9 @@ fn strings(text: &str) -> Vec<String> {
 
 impl Question {
     /// The words of a set, as they are asked.
-    pub(crate) fn spell(&self, set: u64, index: &Index) -> Vec<String> {
+    pub(crate) fn spell(&self, set: u64) -> Vec<String> {
         let asked = self.asked.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0);
-        asked.map(|(_, word)| index.words.get(*word).to_owned()).collect()
+        asked.map(|(_, word)| word.clone()).collect()
     }
 }
 
@@ -281,7 +293,7 @@ impl Index {
                 found.push((title.len(), row));
             }
         }
-        found.sort_unstable();
+        found.sort_unstable_by_key(|(length, row)| (*length, self.id(*row)));
         found.retain({
             let shortest = found.first().map_or(0, |(length, _)| *length);
             move |(length, _)| *length == shortest

@@ -9,6 +9,7 @@ use crate::text::aliases::aliases;
 use crate::text::entities::unescape;
 use crate::text::sentences::sentences;
 use crate::text::spans::capitalised;
+use crate::text::stems::{is_stop, stem};
 use crate::text::words::each_word;
 
 /// A passage is a paragraph or two. What is beyond this many bytes is not read: whoever learns longer
@@ -72,7 +73,8 @@ impl Reading {
         let names_it = |other: &str| {
             let mut shares = false;
             each_word(other, |word, _| {
-                let stem = words.find(word).and_then(|word| words.content(word));
+                // The text's own words may not be known yet, but the title's stems are.
+                let stem = words.find(&stem(word)).filter(|_| !is_stop(word));
                 shares |= stem.is_some_and(|stem| stems.contains(&stem));
             });
             shares

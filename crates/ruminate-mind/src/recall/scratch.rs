@@ -1,6 +1,8 @@
 //! Room to work in. A question needs a number for every passage, name and word; making and clearing
 //! that room anew would cost more than the question.
 
+use super::exact::Exact;
+
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// Of each row its score by words, zero for all that are not `scored`.
@@ -36,7 +38,7 @@ impl Scratch {
 /// A number for each of many, of which few are not zero.
 #[derive(Default)]
 pub(crate) struct Mass {
-    amounts: Vec<f32>,
+    amounts: Vec<Exact>,
     touched: Vec<u32>,
 }
 
@@ -46,33 +48,37 @@ impl Mass {
     }
 
     pub(crate) fn add(&mut self, at: u32, amount: f32) {
+        let amount = Exact::from(amount);
+        if amount.is_zero() {
+            return;
+        }
         let held = &mut self.amounts[at as usize];
-        if *held == 0.0 {
+        if held.is_zero() {
             self.touched.push(at);
         }
         *held += amount;
     }
 
     pub(crate) fn get(&self, at: u32) -> f32 {
-        self.amounts[at as usize]
+        self.amounts[at as usize].get()
     }
 
     /// All that is not zero.
     pub(crate) fn held(&self) -> impl Iterator<Item = (u32, f32)> + '_ {
-        self.touched.iter().map(|at| (*at, self.amounts[*at as usize]))
+        self.touched.iter().map(|at| (*at, self.get(*at)))
     }
 
     /// Takes everything out.
     pub(crate) fn drain(&mut self, into: &mut Vec<(u32, f32)>) {
         into.clear();
         for at in self.touched.drain(..) {
-            into.push((at, std::mem::take(&mut self.amounts[at as usize])));
+            into.push((at, std::mem::take(&mut self.amounts[at as usize]).get()));
         }
     }
 
     pub(crate) fn clear(&mut self) {
         for at in self.touched.drain(..) {
-            self.amounts[at as usize] = 0.0;
+            self.amounts[at as usize] = Exact::default();
         }
     }
 }

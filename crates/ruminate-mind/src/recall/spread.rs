@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use super::exact::sum;
 use super::index::Index;
 use super::scratch::Scratch;
 
@@ -55,7 +56,7 @@ pub(super) fn spread(
 fn give_to_names(index: &Index, scratch: &mut Scratch, row: u32, amount: f32) {
     let share =
         |name: u32, count: usize| often(count) * index.rarity.name(index.names.mentioned(name));
-    let total: f32 = index.rows.names(row).map(|(name, places)| share(name, places.len())).sum();
+    let total = sum(index.rows.names(row).map(|(name, places)| share(name, places.len())));
     if total > 0.0 {
         for (name, places) in index.rows.names(row) {
             scratch.name_mass.add(name, amount * share(name, places.len()) / total);
@@ -73,7 +74,7 @@ fn give_to_rows(index: &Index, scratch: &mut Scratch, name: u32, amount: f32) {
     }
     let rest = if about > 0 { (1.0 - TO_ABOUT) * amount } else { amount };
     let living = || index.mentions.of(name).filter(|(row, _)| !index.rows.is_gone(*row));
-    let total: f32 = living().map(|(_, count)| often(usize::from(count))).sum();
+    let total = sum(living().map(|(_, count)| often(usize::from(count))));
     for (row, count) in living() {
         scratch.row_mass.add(row, rest * often(usize::from(count)) / total);
     }

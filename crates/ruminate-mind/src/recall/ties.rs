@@ -1,5 +1,7 @@
 //! What ties a passage to those that were picked before it.
 
+use std::cmp::Ordering;
+
 use super::ground::{Ground, Seen};
 use super::index::Index;
 use super::look::{Look, weigh};
@@ -173,7 +175,9 @@ impl Ties {
         raise(&mut self.link_rarity, rarity);
         raise(&mut self.link_sure, picked.sureness);
         self.links += 1.0;
-        self.reach(picked.row, name, How::Mentioned, 1.0 + rarity);
+        let reached =
+            Reached { from: picked.row, name, how: How::Mentioned, strength: 1.0 + rarity };
+        self.reach(reached, index);
     }
 
     /// This one mentions the picked passage's title.
@@ -201,7 +205,13 @@ impl Ties {
         raise(&mut self.back, rarity);
         self.links += 1.0;
         self.bridge(row, look, picked_title, places, view);
-        self.reach(picked.row, picked_title, How::Mentions, 0.5 + rarity);
+        let reached = Reached {
+            from: picked.row,
+            name: picked_title,
+            how: How::Mentions,
+            strength: 0.5 + rarity,
+        };
+        self.reach(reached, index);
     }
 
     /// Both mention the same names. Names are in order in both.
@@ -222,7 +232,9 @@ impl Ties {
             if count <= MOST_SHARED {
                 let rarity = index.rarity.name_share(count);
                 raise(&mut self.shared, rarity);
-                self.reach(picked.row, name, How::Shares, rarity);
+                let reached =
+                    Reached { from: picked.row, name, how: How::Shares, strength: rarity };
+                self.reach(reached, index);
             }
             self.bridge(row, look, name, places, view);
         }
@@ -242,9 +254,16 @@ impl Ties {
         }
     }
 
-    fn reach(&mut self, from: u32, name: u32, how: How, strength: f32) {
-        if self.reached.is_none_or(|reached| strength > reached.strength) {
-            self.reached = Some(Reached { from, name, how, strength });
+    /// Keeps what ties most strongly; of equals from one picked row, the name that comes first.
+    fn reach(&mut self, reached: Reached, index: &Index) {
+        let is_better = |known: Reached| match reached.strength.total_cmp(&known.strength) {
+            Ordering::Equal if reached.from == known.from => {
+                index.names.compare(reached.name, known.name, &index.words).is_lt()
+            }
+            order => order.is_gt(),
+        };
+        if self.reached.is_none_or(is_better) {
+            self.reached = Some(reached);
         }
     }
 }

@@ -47,7 +47,7 @@ impl Index {
             false => Vec::new(),
         };
         let mut hits: Vec<Hit> = Vec::new();
-        let mut elected = elect(&ways);
+        let mut elected = self.elect(&ways);
         elected.truncate(k);
         for (row, vote) in &elected {
             let way = ways.iter().find_map(|way| Some((way, way.place(*row)?)));
@@ -65,6 +65,15 @@ impl Index {
             hits.extend(candidate.map(|candidate| beginning.hit(candidate, score, &ground)));
         }
         (hits, ground.best_share())
+    }
+
+    /// The rows with most votes.
+    fn elect(&self, ways: &[Way]) -> Vec<(u32, f32)> {
+        let mut elected = self.best(votes(ways).into_iter().collect(), PICKS);
+        // Those of the surest way stay in the order in which they follow from one another.
+        let place = |row: u32| ways.first().and_then(|way| way.place(row)).unwrap_or(usize::MAX);
+        elected.sort_by_key(|(row, _)| place(*row));
+        elected
     }
 }
 
@@ -95,17 +104,6 @@ impl Way {
     fn place(&self, row: u32) -> Option<usize> {
         self.path.picks.iter().position(|pick| self.path.candidates[pick.at].seen.row == row)
     }
-}
-
-/// The rows with most votes.
-fn elect(ways: &[Way]) -> Vec<(u32, f32)> {
-    let mut elected: Vec<(u32, f32)> = votes(ways).into_iter().collect();
-    elected.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    elected.truncate(PICKS);
-    // Those of the surest way stay in the order in which they follow from one another.
-    let place = |row: u32| ways.first().and_then(|way| way.place(row)).unwrap_or(usize::MAX);
-    elected.sort_by_key(|(row, _)| place(*row));
-    elected
 }
 
 /// What speaks for each row: the probability of the ways that came by it, and how sure they were of it.

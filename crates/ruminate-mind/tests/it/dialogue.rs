@@ -71,3 +71,15 @@ fn talk_and_texts_are_recalled_together() {
     let found = ids(&index, "Which country is Bergen in?", 4);
     assert!(found.contains(&"bergen".to_owned()) && found.contains(&"t1".to_owned()), "{found:?}");
 }
+
+#[test]
+fn a_speaker_who_is_forgotten_is_no_speaker() {
+    let mut index = Index::new();
+    index.add(talk());
+    let question = "Where did Ben spend the summer?";
+    let before = index.recall(question, 5);
+    let turn = Turn { speaker: "Summer".into(), session: "morning".into() };
+    index.add([Passage { turn: Some(turn), ..Passage::new("other", "morning", "Hello!") }]);
+    index.remove(["other"]);
+    assert_eq!(index.recall(question, 5), before);
+}

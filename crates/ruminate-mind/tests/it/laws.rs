@@ -1,7 +1,7 @@
 //! What holds whatever is learned and forgotten, in whatever order.
 
 use proptest::prelude::*;
-use ruminate_mind::{Index, Passage};
+use ruminate_mind::{Hit, Index, Passage};
 
 /// Passages of a small world, so that names, words and titles meet often.
 fn passage() -> impl Strategy<Value = (String, String)> {
@@ -48,33 +48,14 @@ const QUESTIONS: [&str; 4] = [
     "Lovelace engine",
 ];
 
-/// Scores of all passages for all questions. Ties may fall in any order, and sums of floats may differ in their
-/// last digits: what is compared is how good the best are.
-fn scores(index: &Index) -> Vec<Vec<(String, i64)>> {
-    QUESTIONS
-        .iter()
-        .map(|question| {
-            let mut found: Vec<_> = index
-                .search(question, 20)
-                .into_iter()
-                .map(|(id, score)| (id, (f64::from(score) * 1e3).round() as i64))
-                .collect();
-            found.sort();
-            found
-        })
-        .collect()
+/// Scores of all passages for all questions, the best first, to the last digit.
+fn scores(index: &Index) -> Vec<Vec<(String, f32)>> {
+    QUESTIONS.iter().map(|question| index.search(question, 20)).collect()
 }
 
-/// The first picks, which follow from everything: words, names, activation. Told as texts, since equal passages are
-/// interchangeable.
-fn first_picks(index: &Index, passages: &[Passage]) -> Vec<Option<(String, String)>> {
-    let text_of = |id: &str| {
-        let passage = passages.iter().find(|passage| passage.id == id).unwrap();
-        (passage.title.clone(), passage.text.clone())
-    };
-    let first =
-        |question: &&str| index.recall(question, 1).first().map(|hit| text_of(&hit.source_id));
-    QUESTIONS.iter().map(first).collect()
+/// What is recalled and why, which follows from everything: words, names, activation.
+fn recalled(index: &Index) -> Vec<Vec<Hit>> {
+    QUESTIONS.iter().map(|question| index.recall(question, 8)).collect()
 }
 
 fn learned(passages: impl IntoIterator<Item = Passage>) -> Index {
@@ -96,7 +77,7 @@ proptest! {
         }
         prop_assert_eq!(scores(&whole), scores(&bit_by_bit));
         prop_assert_eq!(whole.summary(), bit_by_bit.summary());
-        prop_assert_eq!(first_picks(&whole, &all), first_picks(&bit_by_bit, &all));
+        prop_assert_eq!(recalled(&whole), recalled(&bit_by_bit));
     }
 
     #[test]
@@ -111,7 +92,7 @@ proptest! {
         prop_assert_eq!(after.remove(more.iter().map(|passage| passage.id.as_str())), more.len());
         prop_assert_eq!(scores(&before), scores(&after));
         prop_assert_eq!(before.summary(), after.summary());
-        prop_assert_eq!(first_picks(&before, &all), first_picks(&after, &all));
+        prop_assert_eq!(recalled(&before), recalled(&after));
     }
 
     #[test]
@@ -122,6 +103,7 @@ proptest! {
         prop_assert_eq!(once.len(), twice.len());
         prop_assert_eq!(scores(&once), scores(&twice));
         prop_assert_eq!(once.summary(), twice.summary());
+        prop_assert_eq!(recalled(&once), recalled(&twice));
     }
 
     #[test]
@@ -134,4 +116,23 @@ proptest! {
         ids.dedup();
         prop_assert_eq!(ids.len(), hits.len());
     }
+}
+
+#[test]
+fn a_word_that_is_forgotten_is_as_if_never_read() {
+    let town = || Passage::new("town", "York", "York is a town with walls.");
+    let never = learned([town()]);
+    let mut forgotten = learned([Passage::new("talk", "Talk", "All Yorks are alike."), town()]);
+    forgotten.remove(["talk"]);
+    let question = "Who built the walls of the Yorks?";
+    assert_eq!(never.recall(question, 3), forgotten.recall(question, 3));
+}
+
+#[test]
+fn another_name_is_found_whether_or_not_its_words_were_read_before() {
+    let club = Passage::new("club", "Directors", "Directing Body is a club.");
+    let film = Passage::new("film", "Film", "They liked directing.");
+    let (club_first, film_first) = (learned([club.clone(), film.clone()]), learned([film, club]));
+    let question = "What is the Directing Body?";
+    assert_eq!(club_first.recall(question, 3), film_first.recall(question, 3));
 }
