@@ -1,10 +1,12 @@
-//! Looking through everything for damage: the pages of the file, then every row that a run is made of.
+//! Looking through everything for damage: the pages of the file, then every row that a run is made of, and
+//! every lesson.
 //! It reads all there is, so it is asked for and never done by the way.
 
 use ruminate_types::RunId;
 use rusqlite::OptionalExtension;
 
 use crate::fault::{Fault, Outcome};
+use crate::knowledge::known;
 use crate::leases::Drivers;
 use crate::reader::Lens;
 use crate::runs::{event, summary, text};
@@ -15,6 +17,9 @@ const RUNS: &str = "SELECT id, status, created_at, updated_at, lease_owner, leas
 
 const INCOMPLETE: &str = "SELECT id FROM runs \
     WHERE last_seq <> (SELECT COUNT(*) FROM events WHERE run_id = runs.id) LIMIT 1";
+
+const LESSONS: &str = "SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text \
+    FROM lessons";
 
 impl Lens {
     /// The first damage there is.
@@ -29,6 +34,15 @@ impl Lens {
         }
         for run in self.readable_runs()? {
             self.check_events(run)?;
+        }
+        self.check_lessons()
+    }
+
+    fn check_lessons(&self) -> Outcome<()> {
+        let mut statement = self.conn.prepare(LESSONS)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            known(row)?;
         }
         Ok(())
     }

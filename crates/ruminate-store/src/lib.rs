@@ -15,6 +15,7 @@ mod fault;
 mod journal;
 mod json;
 mod keys;
+mod knowledge;
 mod leases;
 mod questions;
 mod reader;

@@ -8,8 +8,11 @@ use crate::fault::Outcome;
 use crate::{sql, sqlite};
 
 /// From version 1 on, in order.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../migrations/0001_runs.sql"), include_str!("../migrations/0002_owners.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../migrations/0001_runs.sql"),
+    include_str!("../migrations/0002_owners.sql"),
+    include_str!("../migrations/0003_knowledge.sql"),
+];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;
 

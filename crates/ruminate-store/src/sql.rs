@@ -205,6 +205,89 @@ statements! {
     REVOKE_KEY = "
         UPDATE api_keys SET revoked_at = COALESCE(revoked_at, $1) WHERE id = $2";
 
+    /// A source whose reading begins anew is not learned to its end until it is again.
+    BEGIN_READING = "
+        INSERT INTO sources (owner, source, silo, reading, learned_at) VALUES ($1, $2, $3, 1, $4)
+        ON CONFLICT (owner, source) DO UPDATE SET
+            silo = excluded.silo, reading = sources.reading + 1, learned_at = excluded.learned_at,
+            digest = NULL
+        RETURNING reading";
+
+    FINISH_READING = "
+        UPDATE sources SET digest = $1, learned_at = $2
+        WHERE owner = $3 AND source = $4 AND reading = $5";
+
+    DELETE_SOURCE = "
+        DELETE FROM sources WHERE owner = $1 AND source = $2";
+
+    SOURCE = "
+        SELECT source, silo, learned_at, digest FROM sources WHERE owner = $1 AND source = $2";
+
+    SOURCES = "
+        SELECT source, silo, learned_at, digest FROM sources
+        WHERE owner = $1 AND source > $2 ORDER BY source LIMIT $3";
+
+    SILOS = "
+        SELECT silo, COUNT(*) FROM lessons WHERE owner = $1 GROUP BY silo ORDER BY silo";
+
+    INSERT_LESSON = "
+        INSERT INTO lessons (seq, owner, hash, id, silo, learned_at, confidence, source, kind, at, title, text)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+
+    LESSON_BY_HASH = "
+        SELECT seq FROM lessons WHERE owner = $1 AND hash = $2";
+
+    LESSON = "
+        SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
+        FROM lessons WHERE owner = $1 AND id = $2";
+
+    LESSONS_AFTER = "
+        SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
+        FROM lessons WHERE owner = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
+    NAME_OF_LESSON = "
+        SELECT id FROM lessons WHERE seq = $1";
+
+    RENAME_LESSON = "
+        UPDATE lessons SET seq = $1, id = $2, source = $3 WHERE seq = $4";
+
+    DELETE_LESSON = "
+        DELETE FROM lessons WHERE seq = $1";
+
+    LAST_LESSON = "
+        SELECT COALESCE(MAX(seq), 0) FROM lessons";
+
+    LAST_FORGOTTEN = "
+        SELECT COALESCE(MAX(seq), 0) FROM forgotten";
+
+    INSERT_FORGOTTEN = "
+        INSERT INTO forgotten (seq, owner, id) VALUES ($1, $2, $3)";
+
+    FORGOTTEN_AFTER = "
+        SELECT seq, id FROM forgotten WHERE owner = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
+    GROUND = "
+        SELECT source, lesson FROM grounds WHERE owner = $1 AND id = $2";
+
+    INSERT_GROUND = "
+        INSERT INTO grounds (owner, id, source, lesson, reading) VALUES ($1, $2, $3, $4, $5)";
+
+    TOUCH_GROUND = "
+        UPDATE grounds SET reading = $1 WHERE owner = $2 AND id = $3";
+
+    DELETE_GROUND = "
+        DELETE FROM grounds WHERE owner = $1 AND id = $2";
+
+    GROUND_OF_LESSON = "
+        SELECT id, source FROM grounds WHERE lesson = $1 ORDER BY id LIMIT 1";
+
+    FOLLOW_LESSON = "
+        UPDATE grounds SET lesson = $1 WHERE lesson = $2";
+
+    GROUNDS_OF = "
+        SELECT id, lesson FROM grounds
+        WHERE owner = $1 AND source = $2 AND reading < $3 LIMIT $4";
+
     FIND = "
         SELECT id FROM runs WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3";
 

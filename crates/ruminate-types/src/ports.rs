@@ -3,6 +3,7 @@
 pub mod conversations;
 pub mod embedding;
 pub mod keys;
+pub mod knowledge;
 pub mod memory;
 pub mod model;
 pub mod store;

@@ -15,6 +15,7 @@ pub mod deleting;
 pub mod embedding;
 pub mod forking;
 pub mod keys;
+pub mod knowledge;
 pub mod leases;
 pub mod loading;
 pub mod owners;
@@ -23,6 +24,7 @@ pub mod story;
 
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
+use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
 };
@@ -35,12 +37,32 @@ pub use story::Story;
 
 /// All the ports of a store.
 pub trait Store:
-    Journal + Leases + Windows + Runs + Events + Census + Commands + Conversations + ApiKeys
+    Journal
+    + Leases
+    + Windows
+    + Runs
+    + Events
+    + Census
+    + Commands
+    + Conversations
+    + ApiKeys
+    + Learning
+    + Knowledge
 {
 }
 
-impl<S: Journal + Leases + Windows + Runs + Events + Census + Commands + Conversations + ApiKeys>
-    Store for S
+impl<S> Store for S where
+    S: Journal
+        + Leases
+        + Windows
+        + Runs
+        + Events
+        + Census
+        + Commands
+        + Conversations
+        + ApiKeys
+        + Learning
+        + Knowledge
 {
 }
 
@@ -171,6 +193,20 @@ macro_rules! store_conformance {
                 a_key_is_read_back
                 an_id_is_taken_once
                 a_revoked_key_says_since_when
+            }
+            knowledge {
+                a_lesson_is_read_back
+                the_same_again_changes_nothing
+                what_two_sources_say_is_kept_once
+                one_lesson_can_be_forgotten
+                a_changed_source_forgets_what_it_says_no_more
+                texts_that_change_places_are_both_kept
+                a_reading_that_was_cut_is_not_finished
+                an_id_of_another_source_is_told_apart
+                a_source_moves_to_another_silo
+                knowledge_is_its_owners
+                sources_are_listed_by_name
+                a_large_source_is_forgotten_whole
             }
             deleting {
                 a_deleted_run_is_gone_with_everything

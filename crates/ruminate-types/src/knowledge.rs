@@ -1,0 +1,142 @@
+//! What is learned. A lesson is a piece of text short enough to be read as an answer; it comes from a
+//! source and lies in a silo. Everything else that is known (facts, names, vectors) is worked out of
+//! the lessons, so that forgetting a source forgets exactly what rested on it alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Confidence;
+
+/// A subject of its own, like `biology` or `work`.
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct Silo(String);
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a silo's name has 1 to {} letters, digits, `-`, `_` or `.`", Silo::MOST_CHARS)]
+pub struct BadSilo;
+
+impl Silo {
+    pub const MOST_CHARS: usize = 64;
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for Silo {
+    fn default() -> Self {
+        Self("general".to_owned())
+    }
+}
+
+impl TryFrom<String> for Silo {
+    type Error = BadSilo;
+
+    fn try_from(name: String) -> Result<Self, BadSilo> {
+        let is_good = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        let is_named =
+            (1..=Self::MOST_CHARS).contains(&name.chars().count()) && name.chars().all(is_good);
+        if is_named { Ok(Self(name.to_lowercase())) } else { Err(BadSilo) }
+    }
+}
+
+impl FromStr for Silo {
+    type Err = BadSilo;
+
+    fn from_str(name: &str) -> Result<Self, BadSilo> {
+        name.to_owned().try_into()
+    }
+}
+
+impl From<Silo> for String {
+    fn from(silo: Silo) -> Self {
+        silo.0
+    }
+}
+
+impl fmt::Display for Silo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a lesson is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LessonKind {
+    /// Something written.
+    Text,
+    /// Something said in a conversation: what was said before and after it in the same session helps to
+    /// find it.
+    Turn { speaker: String, session: String },
+    /// One fact, given as such.
+    Triple { subject: String, relation: String, object: String },
+    /// What a model thought; nobody has checked it.
+    Thought,
+}
+
+/// What is to be learned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// Its name within its source's silo, and beyond where it is the only one of that name.
+    pub id: String,
+    /// What it is about; empty for a note without a title.
+    pub title: String,
+    pub text: String,
+    /// When it was written or said, in words; empty if unknown.
+    pub at: String,
+    pub kind: LessonKind,
+    /// How far it is to be believed.
+    pub confidence: Confidence,
+}
+
+impl Lesson {
+    /// Something written, believed as far as texts are.
+    pub fn new(id: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            title: title.into(),
+            text: text.into(),
+            at: String::new(),
+            kind: LessonKind::Text,
+            confidence: Self::WRITTEN,
+        }
+    }
+
+    /// How far something written is believed by itself.
+    pub const WRITTEN: Confidence = Confidence::literal(0.9);
+}
+
+/// A lesson as it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Its id is the owner's only one of that name.
+    pub lesson: Lesson,
+    pub source: String,
+    pub silo: Silo,
+    pub learned_at: Timestamp,
+}
+
+/// What happened to what is known, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Grows with every change, over all owners.
+    pub seq: u64,
+    pub what: Changed,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Changed {
+    /// It is known now; one of the same id is not any more.
+    Learned(Box<Known>),
+    /// The lesson of this id is not known any more.
+    Forgotten { id: String },
+}

@@ -1,0 +1,116 @@
+//! Where what was learned lives. Writing is apart from reading; what is worked out of the lessons
+//! follows the changes by their numbers.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::store::StoreError;
+use crate::{Change, Known, Lesson, Owner, Silo};
+
+/// One reading of a source, from its first lesson to its last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub owner: Owner,
+    /// A path, an address, a run.
+    pub source: String,
+    pub silo: Silo,
+    /// Grows with every reading of the source.
+    pub number: u64,
+}
+
+/// What came of some lessons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// They were not known.
+    pub new: u64,
+    /// They were known already, from this source or another.
+    pub known: u64,
+    /// They took the place of what the source said before under the same id.
+    pub replaced: u64,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.new += other.new;
+        self.known += other.known;
+        self.replaced += other.replaced;
+    }
+}
+
+/// One line about a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceSummary {
+    pub source: String,
+    pub silo: Silo,
+    /// What the source was when it was last learned to its end; none when it never was.
+    pub digest: Option<String>,
+    pub learned_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SiloSummary {
+    pub silo: Silo,
+    pub lessons: u64,
+}
+
+/// Learning and forgetting. When a method returns, what it wrote survives the process.
+#[async_trait]
+pub trait Learning: Send + Sync {
+    /// Begins to read a source, anew if it was read before. A source lies in one silo: reading it for
+    /// another moves it there, lesson by lesson.
+    async fn begin_reading(
+        &self,
+        owner: &Owner,
+        source: &str,
+        silo: &Silo,
+    ) -> Result<Reading, StoreError>;
+
+    /// Learns lessons of the source, all or none. A text that the silo holds already, from whatever
+    /// source, is kept once, and rests on both. An id that another source uses is taken as
+    /// `source#id`. A repeat changes nothing.
+    async fn learn(&self, reading: &Reading, lessons: Vec<Lesson>) -> Result<Tally, StoreError>;
+
+    /// The source is read to its end, and was `digest` then: what it said before and says no more is
+    /// forgotten, as far as it rests on this source alone. Tells how many lessons that were.
+    async fn finish_reading(&self, reading: &Reading, digest: &str) -> Result<u64, StoreError>;
+
+    /// Forgets a source, or one lesson by its id: exactly what rests on it alone. Tells how many lessons
+    /// that were; none when it knows neither.
+    async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError>;
+}
+
+/// Reading what was learned. Nobody sees another owner's.
+#[async_trait]
+pub trait Knowledge: Send + Sync {
+    /// What changed after `after`, in order, at most `limit`. From 0 on it makes all that is known; what
+    /// came and went meanwhile may be left out.
+    async fn changes(
+        &self,
+        owner: &Owner,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Change>, StoreError>;
+
+    /// The number of the last change, whoever's it is; 0 when there is none.
+    async fn last_change(&self) -> Result<u64, StoreError>;
+
+    async fn known(&self, owner: &Owner, id: &str) -> Result<Option<Known>, StoreError>;
+
+    async fn source(
+        &self,
+        owner: &Owner,
+        source: &str,
+    ) -> Result<Option<SourceSummary>, StoreError>;
+
+    /// By name, after `after`, at most `limit`.
+    async fn sources(
+        &self,
+        owner: &Owner,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<SourceSummary>, StoreError>;
+
+    /// All of them, by name, with how many lessons each has.
+    async fn silos(&self, owner: &Owner) -> Result<Vec<SiloSummary>, StoreError>;
+}
