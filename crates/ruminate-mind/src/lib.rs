@@ -4,7 +4,11 @@
 //! Nothing here asks a model, reads a clock, or touches a network; the only files are those that an
 //! index is saved to and opened from.
 
+mod keeper;
+mod mind;
 pub mod recall;
 mod text;
 
+pub use keeper::{Awake, Keeper};
+pub use mind::Mind;
 pub use recall::{Hit, Hop, Index, Passage, Turn};

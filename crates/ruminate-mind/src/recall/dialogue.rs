@@ -6,6 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::ground::Scope;
 use super::hits::{Hit, Hop};
 use super::index::Index;
 use super::question::Question;
@@ -55,9 +56,9 @@ struct Scored {
 
 impl Index {
     /// The turns that answer a question best, and the best share of its words that any of them has.
-    pub(super) fn recall_turns(&self, question: &str, k: usize) -> (Vec<Hit>, f32) {
+    pub(super) fn recall_turns(&self, question: &str, k: usize, scope: Scope) -> (Vec<Hit>, f32) {
         let asked = Question::of(question, self);
-        let talk = self.talk_of(question, &asked);
+        let talk = self.talk_of(question, &asked, scope);
         let scored = self.with_neighbours(&talk);
         let mut ranked: Vec<(u32, f32)> = scored
             .iter()
@@ -83,7 +84,7 @@ impl Index {
         (hits.collect(), best / talk.total)
     }
 
-    fn talk_of(&self, question: &str, asked: &Question) -> Talk {
+    fn talk_of(&self, question: &str, asked: &Question, scope: Scope) -> Talk {
         let (names, speakers) = self.named_speakers(question);
         let mut talk = Talk {
             own: FxHashMap::default(),
@@ -99,7 +100,7 @@ impl Index {
             let mut best: FxHashMap<u32, f32> = FxHashMap::default();
             for (row, count) in self.postings.of(*stem) {
                 let turn = self.rows.passages[row as usize];
-                if turn == NONE || self.is_written(row) {
+                if turn == NONE || self.is_written(row) || !scope.holds(self, row) {
                     continue;
                 }
                 let count = f32::from(count);

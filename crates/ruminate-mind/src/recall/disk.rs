@@ -19,7 +19,7 @@ use super::vocabulary::Vocabulary;
 
 const MAGIC: [u8; 8] = *b"RUMIRECL";
 /// Changes whenever the arrays do, or what is read out of a text: an index of another version has to be learned anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Read as another number where bytes are in the other order.
 const ORDER: u32 = 0x0102_0304;
 /// How much is read at once: a length that is not true ends at the end of the file, not of the memory.
@@ -109,11 +109,20 @@ impl Index {
 
     /// Writes the index to a file, which is either the old one or the new one at any time.
     pub fn save_to(&mut self, path: &Path) -> Result<(), IndexError> {
-        let beside = path.with_extension("new");
-        let mut file = BufWriter::new(File::create(&beside)?);
+        // Another process may write the same at the same time.
+        let beside = path.with_extension(format!("new-{}", std::process::id()));
+        let written = self.write_to(&beside).and_then(|()| Ok(std::fs::rename(&beside, path)?));
+        if written.is_err() {
+            // What is half written is of no use to anybody; what is wrong has been told.
+            let _ = std::fs::remove_file(beside);
+        }
+        written
+    }
+
+    fn write_to(&mut self, path: &Path) -> Result<(), IndexError> {
+        let mut file = BufWriter::new(File::create(path)?);
         self.save(&mut file)?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(std::fs::rename(beside, path)?)
+        Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?)
     }
 
     /// Opens an index that was written to a file.
@@ -202,10 +211,12 @@ impl<W: Write> Out<'_, W> {
         passages.titles.iter().for_each(|title| titles.push(title.as_bytes()));
         self.strings(&passages.ids)?;
         self.jagged(&titles)?;
+        for strings in [&passages.silos, &passages.sessions, &passages.speakers] {
+            self.strings(strings)?;
+        }
+        self.array(&passages.silo_of)?;
         self.array(&passages.rows)?;
         self.array(&passages.turns)?;
-        self.strings(&passages.sessions)?;
-        self.strings(&passages.speakers)?;
         self.array(&passages.order())
     }
 }
@@ -278,14 +289,15 @@ impl<R: Read> In<'_, R> {
     ) -> Result<impl FnOnce() -> Result<Passages, IndexError> + use<R>, IndexError> {
         let ids = self.strings()?;
         let bytes: Jagged<u8> = self.jagged()?;
+        let strings = [self.strings()?, self.strings()?, self.strings()?];
+        let silo_of = self.array()?;
         let (rows, turns) = (self.array()?, self.array()?);
-        let (sessions, speakers) = (self.strings()?, self.strings()?);
         let order = self.array::<u32>()?;
         Ok(move || {
             let titles =
                 (0..bytes.len() as u32).map(|at| String::from_utf8(bytes.get(at).to_vec()));
             let titles = titles.collect::<Result<_, _>>().map_err(|_| IndexError::Damaged)?;
-            Ok(Passages::from_parts(ids, titles, rows, turns, sessions, speakers, &order))
+            Ok(Passages::from_parts(ids, titles, strings, silo_of, rows, turns, &order))
         })
     }
 }

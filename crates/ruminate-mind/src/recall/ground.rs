@@ -24,8 +24,28 @@ const SEEDS: usize = 5;
 const FEWEST_OF_FREQUENT: f32 = 5.0;
 const FREQUENT: f32 = 0.02;
 
+/// Where a question looks: everywhere, or in one silo.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope(Option<u32>);
+
+impl Scope {
+    pub(crate) const EVERYWHERE: Self = Self(None);
+
+    /// Nowhere for a silo that nothing was learned for.
+    pub(crate) fn of(index: &Index, silo: Option<&str>) -> Self {
+        Self(silo.map(|silo| index.passages.silos.find(silo).unwrap_or(NONE)))
+    }
+
+    pub(crate) fn holds(self, index: &Index, row: u32) -> bool {
+        let passage = index.rows.passages[row as usize];
+        self.0
+            .is_none_or(|silo| passage != NONE && index.passages.silo_of[passage as usize] == silo)
+    }
+}
+
 pub(crate) struct Ground<'a> {
     pub(crate) index: &'a Index,
+    pub(crate) scope: Scope,
     pub(crate) question: Question,
     pub(crate) scratch: Scratch,
     /// The passages in reach from the beginning.
@@ -53,17 +73,19 @@ pub(crate) struct Seen {
 
 impl<'a> Ground<'a> {
     /// `k` passages at least are in reach, where so many share the question's words.
-    pub(crate) fn of(index: &'a Index, question: &str, k: usize) -> Self {
+    pub(crate) fn of(index: &'a Index, question: &str, k: usize, scope: Scope) -> Self {
         let mut scratch = index.take_scratch();
         let question = Question::of(question, index);
         mark_parts(&question, &mut scratch);
         index.score_words(&question, &mut scratch);
-        let by_words = index.best_by_words(&scratch, BY_WORDS.max(k), |row| index.is_written(row));
+        let is_wanted = |row: u32| index.is_written(row) && scope.holds(index, row);
+        let by_words = index.best_by_words(&scratch, BY_WORDS.max(k), is_wanted);
         index.activate(&question, &by_words, &mut scratch);
-        let by_spread = scratch.row_mass.held().filter(|(row, _)| index.is_written(*row));
+        let by_spread = scratch.row_mass.held().filter(|(row, _)| is_wanted(*row));
         let by_spread = index.best(by_spread.collect(), BY_SPREAD);
         let mut ground = Self {
             index,
+            scope,
             best_score: or_one(by_words.first().map_or(0.0, |(_, score)| *score)),
             best_mass: or_one(by_spread.first().map_or(0.0, |(_, mass)| *mass)),
             best_pairs: 1.0,
@@ -77,6 +99,7 @@ impl<'a> Ground<'a> {
         };
         let rows = by_words.iter().chain(&by_spread).chain(&ground.question.meant);
         let mut first: Vec<u32> = rows.map(|(row, _)| *row).collect();
+        first.retain(|row| scope.holds(index, *row));
         first.sort_unstable();
         first.dedup();
         let looks: Vec<(u32, Look)> = first.iter().map(|row| (*row, ground.look(*row))).collect();

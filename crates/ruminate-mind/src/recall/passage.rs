@@ -8,6 +8,8 @@ pub struct Passage {
     /// What it is about; empty for a note without a title.
     pub title: String,
     pub text: String,
+    /// The subject that it was learned for; recall can be kept to one.
+    pub silo: String,
     /// When it was written or said, in words; empty if unknown.
     pub at: String,
     /// Who said it, if it was said in a conversation.

@@ -12,6 +12,9 @@ const NO_TURN: [u32; 3] = [NONE, NONE, 0];
 pub(crate) struct Passages {
     pub(super) ids: Strings,
     pub(super) titles: Vec<String>,
+    pub(super) silos: Strings,
+    /// The silo of each passage.
+    pub(super) silo_of: Vec<u32>,
     /// The row of each passage, or `NONE` once it is forgotten.
     pub(super) rows: Vec<u32>,
     /// The session and the speaker of each passage that is a turn, else `NONE`; and whether it asks something.
@@ -32,10 +35,10 @@ impl Passages {
     pub(super) fn from_parts(
         ids: Strings,
         titles: Vec<String>,
+        [silos, sessions, speakers]: [Strings; 3],
+        silo_of: Vec<u32>,
         rows: Vec<u32>,
         turns: Vec<[u32; 3]>,
-        sessions: Strings,
-        speakers: Strings,
         order: &[u32],
     ) -> Self {
         let mut members = vec![Vec::new(); sessions.len()];
@@ -49,7 +52,20 @@ impl Passages {
             session.push(*passage);
         }
         let living_turns = order.len();
-        Self { ids, titles, rows, turns, sessions, speakers, members, places, spoken, living_turns }
+        Self {
+            ids,
+            titles,
+            silos,
+            silo_of,
+            rows,
+            turns,
+            sessions,
+            speakers,
+            members,
+            places,
+            spoken,
+            living_turns,
+        }
     }
 
     /// All turns, session by session, in their order.
@@ -71,12 +87,14 @@ impl Passages {
         let (number, is_new) = self.ids.intern(&passage.id);
         if is_new {
             self.titles.push(String::new());
+            self.silo_of.push(NONE);
             self.rows.push(NONE);
             self.turns.push(NO_TURN);
             self.places.push(NONE);
         }
         let at = number as usize;
         self.titles[at].clone_from(&passage.title);
+        (self.silo_of[at], _) = self.silos.intern(&passage.silo);
         if let Some(turn) = &passage.turn {
             let (session, is_new) = self.sessions.intern(&turn.session);
             if is_new {

@@ -101,7 +101,7 @@ impl Path {
 
     /// Brings a row into reach.
     fn reach(&mut self, row: u32, ground: &Ground<'_>) {
-        if self.places.contains_key(&row) {
+        if self.places.contains_key(&row) || !ground.scope.holds(ground.index, row) {
             return;
         }
         let seen = ground.see(row);

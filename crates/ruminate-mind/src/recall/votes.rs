@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ground::Ground;
+use super::ground::{Ground, Scope};
 use super::hits::Hit;
 use super::index::Index;
 use super::path::{Path, Pick};
@@ -21,26 +21,41 @@ const LEAST_VOTE: f32 = 0.2;
 impl Index {
     /// The passages that answer a question best; at most `k`, the best first.
     pub fn recall(&self, question: &str, k: usize) -> Vec<Hit> {
-        self.recall_by(question, k, Weights::shipped())
+        self.recall_from(question, k, Weights::shipped(), Scope::EVERYWHERE)
     }
 
-    /// The same by other weights.
+    /// The same in one silo; nothing for one that nothing was learned for.
+    pub fn recall_in(&self, silo: &str, question: &str, k: usize) -> Vec<Hit> {
+        self.recall_from(question, k, Weights::shipped(), Scope::of(self, Some(silo)))
+    }
+
+    /// The same everywhere by other weights.
     pub fn recall_by(&self, question: &str, k: usize, weights: &Weights) -> Vec<Hit> {
+        self.recall_from(question, k, weights, Scope::EVERYWHERE)
+    }
+
+    fn recall_from(&self, question: &str, k: usize, weights: &Weights, scope: Scope) -> Vec<Hit> {
         let turns = self.passages.living_turns();
         if turns == 0 {
-            return self.recall_passages(question, k, weights).0;
+            return self.recall_passages(question, k, weights, scope).0;
         }
-        let (said, said_share) = self.recall_turns(question, k);
+        let (said, said_share) = self.recall_turns(question, k, scope);
         if turns == self.len() {
             return said;
         }
-        let (written, written_share) = self.recall_passages(question, k, weights);
+        let (written, written_share) = self.recall_passages(question, k, weights, scope);
         merge([(written, written_share), (said, said_share)], k)
     }
 
     /// The passages that are no turns, and the best share of the question's words that any of them has.
-    fn recall_passages(&self, question: &str, k: usize, weights: &Weights) -> (Vec<Hit>, f32) {
-        let ground = Ground::of(self, question, k);
+    fn recall_passages(
+        &self,
+        question: &str,
+        k: usize,
+        weights: &Weights,
+        scope: Scope,
+    ) -> (Vec<Hit>, f32) {
+        let ground = Ground::of(self, question, k, scope);
         let beginning = Path::begin(&ground);
         let ways = match ground.has_titles() {
             true => Way::all(&beginning, weights, &ground),

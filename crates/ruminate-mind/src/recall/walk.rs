@@ -1,6 +1,6 @@
 //! A recall pick by pick, for whoever fits weights or wants to see what they decide.
 
-use super::ground::Ground;
+use super::ground::{Ground, Scope};
 use super::index::Index;
 use super::path::{Candidate, Path, Pick};
 use super::weights::Weights;
@@ -13,7 +13,7 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn begin(index: &'a Index, question: &str) -> Self {
-        let ground = Ground::of(index, question, 0);
+        let ground = Ground::of(index, question, 0, Scope::EVERYWHERE);
         let path = Path::begin(&ground);
         Self { ground, path }
     }

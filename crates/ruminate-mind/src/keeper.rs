@@ -1,0 +1,168 @@
+//! Keeps the minds of those who ask: opens one from its file, brings it up to what was learned since, in
+//! whatever process, and writes it again when that was much. What it keeps in files may be deleted at any
+//! time: it is made anew.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use ruminate_types::Owner;
+use ruminate_types::ports::knowledge::Knowledge;
+use ruminate_types::ports::store::StoreError;
+use tokio::sync::Mutex;
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::mind::Mind;
+
+/// Changes that are followed at once.
+const AT_ONCE: u32 = 5_000;
+/// A file that lacks so many changes is written again.
+const WORTH_SAVING: u64 = 1_000;
+/// Minds that are open at a time; the one that was asked least recently is closed for another.
+const MOST_OPEN: usize = 16;
+
+pub struct Keeper {
+    knowledge: Arc<dyn Knowledge>,
+    dir: PathBuf,
+    open: Mutex<HashMap<Owner, Arc<Kept>>>,
+}
+
+/// One owner's mind.
+struct Kept {
+    mind: Arc<RwLock<Mind>>,
+    /// Held while it is brought up to date. What the file holds up to, and a number that grows with use.
+    upkeep: Mutex<u64>,
+    used: std::sync::atomic::AtomicU64,
+}
+
+/// A mind that is up to date with what was learned before it was asked for.
+pub struct Awake(Arc<RwLock<Mind>>);
+
+impl Awake {
+    pub fn read(&self) -> RwLockReadGuard<'_, Mind> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Keeper {
+    /// `dir` need not be there, and need not be writable: then every process reads everything anew.
+    pub fn new(knowledge: Arc<dyn Knowledge>, dir: PathBuf) -> Self {
+        Self { knowledge, dir, open: Mutex::default() }
+    }
+
+    /// The owner's mind, up to date.
+    pub async fn wake(&self, owner: &Owner) -> Result<Awake, StoreError> {
+        let kept = self.kept(owner).await?;
+        let mut saved = kept.upkeep.lock().await;
+        let followed = self.catch_up(owner, &kept.mind).await?;
+        if followed >= *saved + WORTH_SAVING {
+            *saved = followed;
+            self.save(owner, &kept.mind).await?;
+        }
+        Ok(Awake(kept.mind.clone()))
+    }
+
+    /// Writes what the owner's mind lacks in its file, however little.
+    pub async fn settle(&self, owner: &Owner) -> Result<Awake, StoreError> {
+        let kept = self.kept(owner).await?;
+        let mut saved = kept.upkeep.lock().await;
+        let followed = self.catch_up(owner, &kept.mind).await?;
+        if followed > *saved {
+            *saved = followed;
+            self.save(owner, &kept.mind).await?;
+        }
+        Ok(Awake(kept.mind.clone()))
+    }
+
+    async fn kept(&self, owner: &Owner) -> Result<Arc<Kept>, StoreError> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let mut open = self.open.lock().await;
+        let newest = open.values().map(|kept| kept.used.load(Relaxed)).max().unwrap_or(0) + 1;
+        if let Some(kept) = open.get(owner) {
+            kept.used.store(newest, Relaxed);
+            return Ok(kept.clone());
+        }
+        let mind = self.open(owner).await?;
+        if open.len() >= MOST_OPEN {
+            let oldest = open.iter().min_by_key(|(_, kept)| kept.used.load(Relaxed));
+            if let Some(oldest) = oldest.map(|(owner, _)| owner.clone()) {
+                open.remove(&oldest);
+            }
+        }
+        let kept = Arc::new(Kept {
+            upkeep: Mutex::new(mind.followed.own),
+            mind: Arc::new(RwLock::new(mind)),
+            used: newest.into(),
+        });
+        open.insert(owner.clone(), kept.clone());
+        Ok(kept)
+    }
+
+    /// From its file, if there is one and it is of this store's past; else an empty one.
+    async fn open(&self, owner: &Owner) -> Result<Mind, StoreError> {
+        let file = self.file(owner);
+        let mind = spawn_blocking(move || Mind::open(&file)).await.map_err(ended)?;
+        let Ok(mind) = mind else { return Ok(Mind::default()) };
+        let own = mind.followed.own;
+        if own == 0 {
+            return Ok(mind);
+        }
+        let there = self.knowledge.changes(owner, own - 1, 1).await?;
+        let is_ours = there.first().is_some_and(|change| change.seq == own);
+        Ok(if is_ours { mind } else { Mind::default() })
+    }
+
+    /// Follows what changed. Tells the last of the owner's changes.
+    async fn catch_up(&self, owner: &Owner, mind: &Arc<RwLock<Mind>>) -> Result<u64, StoreError> {
+        let last = self.knowledge.last_change().await?;
+        loop {
+            let followed = read(mind).followed.clone();
+            if followed.all >= last {
+                return Ok(followed.own);
+            }
+            let changes = self.knowledge.changes(owner, followed.all, AT_ONCE).await?;
+            let is_all = changes.len() < AT_ONCE as usize;
+            let mind = mind.clone();
+            spawn_blocking(move || {
+                let mut mind = mind.write().unwrap_or_else(PoisonError::into_inner);
+                mind.follow(changes);
+                if is_all {
+                    mind.followed.all = mind.followed.all.max(last);
+                }
+            })
+            .await
+            .map_err(ended)?;
+        }
+    }
+
+    /// A file that cannot be written costs time at the next start, and nothing else.
+    async fn save(&self, owner: &Owner, mind: &Arc<RwLock<Mind>>) -> Result<(), StoreError> {
+        let (dir, file, mind) = (self.dir.clone(), self.file(owner), mind.clone());
+        spawn_blocking(move || {
+            let _ = make_private(&dir);
+            let _ = mind.write().unwrap_or_else(PoisonError::into_inner).save_to(&file);
+        })
+        .await
+        .map_err(ended)
+    }
+
+    fn file(&self, owner: &Owner) -> PathBuf {
+        self.dir.join(format!("{owner}.mind"))
+    }
+}
+
+fn read(mind: &RwLock<Mind>) -> RwLockReadGuard<'_, Mind> {
+    mind.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn make_private(dir: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+fn ended(error: JoinError) -> StoreError {
+    StoreError::Io { message: format!("the mind could not be worked out: {error}") }
+}
