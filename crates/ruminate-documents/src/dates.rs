@@ -1,0 +1,61 @@
+//! Dates as documents write them for programs, in words: that is how they are asked for.
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// "2024-05-01T10:00:00Z", "2024/05/01" and "D:20240501100000" become "1 May 2024"; what is written in
+/// another way stays as it is.
+pub(crate) fn in_words(date: &str) -> String {
+    let date = date.trim();
+    let bare = date.strip_prefix("D:").unwrap_or(date);
+    from_iso(bare).map_or_else(|| date.to_owned(), |(words, _)| words)
+}
+
+/// The date that a text begins with, in words, and what comes after it.
+pub(crate) fn from_iso(text: &str) -> Option<(String, &str)> {
+    let (year, rest) = number(text, 4)?;
+    let divided = rest.starts_with(['-', '/', '_', '.']);
+    let skip = |rest| if divided { rest_after_mark(rest) } else { Some(rest) };
+    let (month, rest) = number(skip(rest)?, 2)?;
+    let (day, rest) = number(skip(rest)?, 2)?;
+    let name = MONTHS.get(usize::from(month.checked_sub(1)?))?;
+    // Eight digits are a date only if more do not follow, but a PDF writes the time right after.
+    let is_date = (1000..=2999).contains(&year) && (1..=31).contains(&day);
+    is_date.then(|| (format!("{day} {name} {year}"), rest))
+}
+
+fn rest_after_mark(text: &str) -> Option<&str> {
+    text.strip_prefix(['-', '/', '_', '.'])
+}
+
+fn number(text: &str, digits: usize) -> Option<(u16, &str)> {
+    let number = text.get(..digits)?;
+    let all = number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((all.then(|| number.parse().ok())??, &text[digits..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_for_programs_become_dates_for_people() {
+        assert_eq!(in_words("2024-05-01T10:00:00Z"), "1 May 2024");
+        assert_eq!(in_words("D:20241231235959+01'00'"), "31 December 2024");
+        assert_eq!(in_words(" 1:56 pm on 8 May, 2023 "), "1:56 pm on 8 May, 2023");
+        assert_eq!(in_words("2024-13-01"), "2024-13-01");
+        assert_eq!(in_words("日本"), "日本");
+    }
+}

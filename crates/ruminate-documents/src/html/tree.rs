@@ -1,0 +1,332 @@
+//! A page as a list of nodes in the page's order, each knowing its parent and where its part ends.
+//!
+//! Not the tree that the standard describes: what is never closed, or closed in the wrong order, ends
+//! up somewhere near, which is enough to tell an article from a menu. It takes time and memory in
+//! proportion to the page, whatever is in it.
+
+use std::cell::RefCell;
+
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
+
+/// No page has more nodes.
+const MOST_NODES: usize = 3_000_000;
+
+pub(super) type Id = usize;
+
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+}
+
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) parent: Id,
+    /// One after the last node within.
+    pub(super) end: Id,
+    pub(super) what: What,
+}
+
+#[derive(Debug)]
+pub(super) enum What {
+    Element { tag: Box<str>, marks: Box<Marks> },
+    Text(Box<str>),
+}
+
+/// What of an element's attributes matters.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Class, id and role in small letters, divided by spaces.
+    pub(super) names: String,
+    pub(super) is_hidden: bool,
+    /// `itemprop`, `property` or `name`.
+    pub(super) property: String,
+    /// `content`, `datetime` or `type`.
+    pub(super) content: String,
+}
+
+impl Tree {
+    /// `None` if it has more nodes than any page. Elements nested deeper than `depth` are read as if
+    /// they were beside each other.
+    pub(super) fn read(page: &str, depth: usize) -> Option<Self> {
+        let building = Building { state: RefCell::new(State::new(depth)) };
+        let tokenizer = Tokenizer::new(building, TokenizerOpts::default());
+        let queue = BufferQueue::default();
+        queue.push_back(StrTendril::from(page));
+        let _ = tokenizer.feed(&queue);
+        tokenizer.end();
+        let mut state = tokenizer.sink.state.into_inner();
+        state.close_to(0);
+        (!state.is_full).then_some(Self { nodes: state.nodes })
+    }
+
+    pub(super) fn tag(&self, id: Id) -> &str {
+        match &self.nodes[id].what {
+            What::Element { tag, .. } => tag,
+            What::Text(_) => "",
+        }
+    }
+
+    pub(super) fn marks(&self, id: Id) -> Option<&Marks> {
+        match &self.nodes[id].what {
+            What::Element { marks, .. } => Some(marks),
+            What::Text(_) => None,
+        }
+    }
+
+    pub(super) fn text(&self, id: Id) -> Option<&str> {
+        match &self.nodes[id].what {
+            What::Element { .. } => None,
+            What::Text(text) => Some(text),
+        }
+    }
+
+    /// All text within.
+    pub(super) fn text_within(&self, id: Id) -> String {
+        (id..self.nodes[id].end).filter_map(|id| self.text(id)).collect()
+    }
+
+    pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> {
+        let end = self.nodes[id].end;
+        let mut next = id + 1;
+        std::iter::from_fn(move || {
+            let child = (next < end).then_some(next)?;
+            next = self.nodes[child].end;
+            Some(child)
+        })
+    }
+}
+
+pub(super) fn is_block(tag: &str) -> bool {
+    matches!(
+        tag,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "center"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "li"
+            | "main"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
+    )
+}
+
+fn is_void(tag: &str) -> bool {
+    matches!(
+        tag,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// What an element that begins ends, if it is open, and within what.
+fn ends(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match tag {
+        "li" => (&["li"], &["ul", "ol"]),
+        "dt" | "dd" => (&["dt", "dd"], &["dl"]),
+        "tr" => (&["tr"], &["table"]),
+        "td" | "th" => (&["td", "th"], &["tr", "table"]),
+        "option" => (&["option"], &["select"]),
+        "a" => (&["a"], &["td", "th", "table"]),
+        "body" => (&["head"], &[]),
+        tag if is_block(tag) => (&["p"], &["td", "th", "table", "li", "div"]),
+        _ => (&[], &[]),
+    }
+}
+
+struct Building {
+    state: RefCell<State>,
+}
+
+struct State {
+    nodes: Vec<Node>,
+    /// The elements that are open, outermost first.
+    open: Vec<Id>,
+    depth: usize,
+    /// Open elements that are too deep to be kept apart.
+    deeper: usize,
+    is_full: bool,
+}
+
+impl State {
+    fn new(depth: usize) -> Self {
+        let what = What::Element { tag: "".into(), marks: Box::default() };
+        let root = Node { parent: 0, end: 0, what };
+        Self { nodes: vec![root], open: vec![0], depth, deeper: 0, is_full: false }
+    }
+
+    fn add(&mut self, what: What) -> Option<Id> {
+        if self.nodes.len() >= MOST_NODES {
+            self.is_full = true;
+            return None;
+        }
+        let id = self.nodes.len();
+        let parent = self.open.last().copied().unwrap_or_default();
+        self.nodes.push(Node { parent, end: id + 1, what });
+        Some(id)
+    }
+
+    fn tag(&self, id: Id) -> &str {
+        match &self.nodes[id].what {
+            What::Element { tag, .. } => tag,
+            What::Text(_) => "",
+        }
+    }
+
+    /// Closes elements until only `kept` are open; the root is closed last of all.
+    fn close_to(&mut self, kept: usize) {
+        let end = self.nodes.len();
+        for id in self.open.drain(kept..) {
+            self.nodes[id].end = end;
+        }
+    }
+
+    fn start(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name: &str = &tag.name;
+        if matches!(name, "html" | "body") && self.open.iter().any(|id| self.tag(*id) == name) {
+            return TokenSinkResult::Continue;
+        }
+        let (ended, within) = ends(name);
+        if self.deeper == 0 && !ended.is_empty() {
+            let known = |id: &Id| {
+                let open = self.tag(*id);
+                ended.contains(&open) || within.contains(&open)
+            };
+            let at = self.open.iter().rposition(known);
+            if let Some(at) = at.filter(|at| ended.contains(&self.tag(self.open[*at]))) {
+                self.close_to(at);
+            }
+        }
+        let marks = Box::new(marks(tag));
+        let Some(id) = self.add(What::Element { tag: name.into(), marks }) else {
+            return TokenSinkResult::Continue;
+        };
+        let raw = match name {
+            "script" => Some(RawKind::ScriptData),
+            "style" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript" => {
+                Some(RawKind::Rawtext)
+            }
+            "textarea" | "title" => Some(RawKind::Rcdata),
+            _ => None,
+        };
+        if raw.is_some() || !is_void(name) && !tag.self_closing {
+            // What is no text of the page is kept apart at any depth.
+            if self.open.len() < self.depth || raw.is_some() {
+                self.open.push(id);
+            } else {
+                self.deeper += 1;
+            }
+        }
+        raw.map_or(TokenSinkResult::Continue, TokenSinkResult::RawData)
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.deeper > 0 && self.open.last().is_none_or(|id| self.tag(*id) != name) {
+            self.deeper -= 1;
+            return;
+        }
+        let Some(at) = self.open.iter().rposition(|id| self.tag(*id) == name) else { return };
+        // An element within a line ends no block that began in it.
+        let crosses = self.open[at + 1..].iter().any(|id| is_block(self.tag(*id)));
+        if at > 0 && (is_block(name) || !crosses || name == "a") {
+            self.close_to(at);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.add(What::Text(text.into()));
+        }
+    }
+}
+
+fn marks(tag: &Tag) -> Marks {
+    let mut marks = Marks::default();
+    for attribute in &tag.attrs {
+        let value: &str = &attribute.value;
+        match &*attribute.name.local {
+            "class" | "id" | "role" => {
+                marks.names.push_str(&value.to_ascii_lowercase());
+                marks.names.push(' ');
+            }
+            "hidden" => marks.is_hidden = true,
+            "aria-hidden" => marks.is_hidden |= value == "true",
+            "style" => {
+                let style: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+                marks.is_hidden |= style.contains("display:none");
+            }
+            "itemprop" | "property" | "name" => marks.property = value.to_ascii_lowercase(),
+            "content" | "datetime" | "type" => marks.content = value.to_owned(),
+            _ => {}
+        }
+    }
+    marks
+}
+
+impl TokenSink for Building {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut state = self.state.borrow_mut();
+        match token {
+            Token::TagToken(tag) => match tag.kind {
+                TagKind::StartTag => return state.start(&tag),
+                TagKind::EndTag => state.end(&tag.name),
+            },
+            Token::CharacterTokens(text) => state.text(&text),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}

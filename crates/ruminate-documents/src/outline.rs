@@ -1,0 +1,164 @@
+//! A document as headings and what is under them, and the passages it becomes.
+//!
+//! A passage's title names what it is about: the document, then the two innermost headings. More of
+//! them would bury the words that a question has. A document short enough is one passage under its own
+//! title; otherwise no passage reaches over a heading, unless what is under it is a scrap.
+
+use crate::cut::{Size, cut, words};
+use crate::out::{Halt, Out};
+use crate::piece::Passage;
+use crate::title::{Named, on_one_line};
+
+const BETWEEN: &str = " › ";
+
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    /// As the document gives it.
+    pub(crate) title: String,
+    pub(crate) at: String,
+    sections: Vec<Section>,
+}
+
+#[derive(Debug, Default)]
+struct Section {
+    /// The headings it is under, from the outermost, with their levels.
+    path: Vec<(u8, String)>,
+    paragraphs: Vec<String>,
+    words: usize,
+}
+
+impl Outline {
+    pub(crate) fn heading(&mut self, level: u8, text: &str) {
+        let text = on_one_line(text);
+        if text.is_empty() {
+            return;
+        }
+        let above = self.sections.last().map_or(&[][..], |section| &section.path);
+        let mut path: Vec<_> = above.iter().filter(|(other, _)| *other < level).cloned().collect();
+        path.push((level, text));
+        self.sections.push(Section { path, ..Section::default() });
+    }
+
+    /// A paragraph, an item of a list, a row of a table, a block of code.
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        let text = text.trim_matches('\n').trim_end();
+        let length = words(text);
+        if length == 0 {
+            return;
+        }
+        if self.sections.is_empty() {
+            self.sections.push(Section::default());
+        }
+        if let Some(section) = self.sections.last_mut() {
+            section.words += length;
+            section.paragraphs.push(text.to_owned());
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sections.iter().all(|section| section.paragraphs.is_empty())
+    }
+
+    /// Gives the passages. `named` is what the document's name tells.
+    pub(crate) fn give(mut self, named: Named, out: &mut Out<'_>) -> Result<(), Halt> {
+        let title = self.take_title(named.title);
+        let at = if self.at.is_empty() { named.at } else { std::mem::take(&mut self.at) };
+        let size = Size::up_to(out.limits.passage_words);
+        for section in gathered(self.sections, size) {
+            let title = titled(&title, &section.path);
+            for text in cut(section.paragraphs.iter().map(String::as_str), size) {
+                out.passage(Passage {
+                    title: title.clone(),
+                    text,
+                    at: at.clone(),
+                    ..Passage::default()
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The title that the document says it has; else its only outermost heading, if it comes first;
+    /// else what its name tells.
+    fn take_title(&mut self, named: String) -> String {
+        let outermost = self.sections.iter().filter_map(|section| section.path.first());
+        let top = outermost.map(|(level, _)| *level).min();
+        let is_top = |section: &Section| {
+            section.path.len() == 1 && section.path.first().map(|(level, _)| *level) == top
+        };
+        let is_only = self.sections.iter().filter(|section| is_top(section)).count() == 1;
+        let first = self.sections.iter().find(|section| !section.paragraphs.is_empty());
+        let heading = first.and_then(|section| section.path.first()).cloned();
+        let heading = heading.filter(|(level, _)| is_only && Some(*level) == top);
+        let title = match (&heading, self.title.trim()) {
+            (Some((_, heading)), "") => heading.clone(),
+            (None, "") => named,
+            (_, given) => on_one_line(given),
+        };
+        // What the title says already is not told again.
+        for section in &mut self.sections {
+            let says_it = |(_, text): &(u8, String)| is_same(text, &title);
+            if section.path.first().is_some_and(says_it) {
+                section.path.remove(0);
+            }
+        }
+        title
+    }
+}
+
+/// Sections that are scraps told with the next, and a short document as one.
+fn gathered(sections: Vec<Section>, size: Size) -> Vec<Section> {
+    let total: usize = sections.iter().map(|section| section.words).sum();
+    let mut gathered: Vec<Section> = Vec::new();
+    for section in sections {
+        if section.paragraphs.is_empty() {
+            continue;
+        }
+        match gathered.last_mut() {
+            Some(last) if total <= size.whole() || last.words < size.scrap() => {
+                last.append(section)
+            }
+            _ => gathered.push(section),
+        }
+    }
+    if gathered.len() >= 2
+        && let Some(last) = gathered.pop_if(|last| last.words < size.scrap())
+        && let Some(before) = gathered.last_mut()
+    {
+        before.append(last);
+    }
+    gathered
+}
+
+impl Section {
+    /// Takes what is under another heading: what both are under becomes the path, and what only one is
+    /// under becomes text.
+    fn append(&mut self, other: Section) {
+        let common = self.path.iter().zip(&other.path).take_while(|(a, b)| a == b).count();
+        if self.path.len() > common {
+            let heading = told(&self.path[common..]);
+            self.paragraphs.insert(0, heading);
+            self.path.truncate(common);
+        }
+        if other.path.len() > common {
+            self.paragraphs.push(told(&other.path[common..]));
+        }
+        self.words += other.words;
+        self.paragraphs.extend(other.paragraphs);
+    }
+}
+
+fn told(path: &[(u8, String)]) -> String {
+    path.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(BETWEEN)
+}
+
+fn titled(title: &str, path: &[(u8, String)]) -> String {
+    let innermost = &path[path.len().saturating_sub(2)..];
+    let title = Some(title).filter(|title| !title.is_empty());
+    let headings = innermost.iter().map(|(_, text)| text.as_str());
+    title.into_iter().chain(headings).collect::<Vec<_>>().join(BETWEEN)
+}
+
+fn is_same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}

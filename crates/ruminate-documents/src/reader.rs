@@ -1,0 +1,146 @@
+//! Reading a document of any kind.
+
+use std::io::{BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::encoding::{decode, without_controls};
+use crate::error::DocumentError;
+use crate::kind::{self, Kind};
+use crate::limits::Limits;
+use crate::open::{open, read_whole};
+use crate::out::{Halt, Out};
+use crate::piece::Piece;
+use crate::report::{Note, Report};
+use crate::title::{self, Named};
+use crate::{html, jsonl, markdown, plain, table};
+
+/// Reads documents, each within the same limits.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    pub limits: Limits,
+}
+
+impl Reader {
+    /// Reads a document, and gives each piece as soon as it is there, in the document's order, until
+    /// `each` breaks. The same bytes give the same pieces. `name` is the file's name or address: it
+    /// gives the title if the document has none. After an error, pieces may have been given already.
+    pub fn read(
+        &self,
+        kind: Kind,
+        name: &str,
+        source: impl Read,
+        each: &mut dyn FnMut(Piece) -> ControlFlow<()>,
+    ) -> Result<Report, DocumentError> {
+        let mut out = Out::new(name, &self.limits, each);
+        let ended = self.read_into(kind, BufReader::new(source), &mut out);
+        out.finish(ended)
+    }
+
+    /// Reads a file, of the kind that it is. A file that grows meanwhile is read up to where it ended.
+    pub fn read_file(
+        &self,
+        path: &Path,
+        each: &mut dyn FnMut(Piece) -> ControlFlow<()>,
+    ) -> Result<Report, DocumentError> {
+        let (file, length) = open(path)?;
+        self.read_unknown(&path.display().to_string(), file.take(length), each)
+    }
+
+    /// Reads what may be of any kind, such as standard input.
+    pub fn read_unknown(
+        &self,
+        name: &str,
+        mut source: impl Read,
+        each: &mut dyn FnMut(Piece) -> ControlFlow<()>,
+    ) -> Result<Report, DocumentError> {
+        let mut start = Vec::new();
+        let read = source.by_ref().take(kind::START as u64).read_to_end(&mut start);
+        read.map_err(|error| DocumentError::io(name, &error))?;
+        let kind = Kind::of(name, &start)?;
+        self.read(kind, name, Cursor::new(start).chain(source), each)
+    }
+
+    fn read_into(
+        &self,
+        kind: Kind,
+        mut source: impl BufRead,
+        out: &mut Out<'_>,
+    ) -> Result<(), Halt> {
+        let name = out.name;
+        let start = source.fill_buf().map_err(|error| DocumentError::io(name, &error))?;
+        if start.is_empty() {
+            out.note(Note::Empty);
+            return Ok(());
+        }
+        let is_utf16 = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
+        let named = title::from_name(name);
+        if matches!(kind, Kind::Jsonl | Kind::Table) {
+            if is_utf16 {
+                let text = self.text(source, None, out)?;
+                return streamed(kind, text.as_bytes(), &named, out);
+            }
+            if crate::encoding::is_binary(&start[..start.len().min(kind::START)]) {
+                return Err(DocumentError::NotText { name: name.to_owned() }.into());
+            }
+            return streamed(kind, source.take(self.limits.streamed_bytes), &named, out);
+        }
+        self.whole(kind, source, named, out)
+    }
+
+    fn whole(
+        &self,
+        kind: Kind,
+        source: impl BufRead,
+        named: Named,
+        out: &mut Out<'_>,
+    ) -> Result<(), Halt> {
+        match kind {
+            Kind::Markdown => markdown::read(&self.text(source, None, out)?, named, out),
+            Kind::Html => {
+                let bytes = read_whole(source, self.limits.bytes, out.name)?;
+                let declared = html::declared_encoding(&bytes);
+                html::read(&self.decoded(bytes, declared, out)?, named, out)
+            }
+            _ => plain::read(&self.text(source, None, out)?, named, out),
+        }
+    }
+
+    fn text(
+        &self,
+        source: impl Read,
+        declared: Option<&'static encoding_rs::Encoding>,
+        out: &mut Out<'_>,
+    ) -> Result<String, Halt> {
+        let bytes = read_whole(source, self.limits.bytes, out.name)?;
+        self.decoded(bytes, declared, out)
+    }
+
+    fn decoded(
+        &self,
+        bytes: Vec<u8>,
+        declared: Option<&'static encoding_rs::Encoding>,
+        out: &mut Out<'_>,
+    ) -> Result<String, Halt> {
+        let (text, note) = decode(bytes, declared, out.name)?;
+        if let Some(note) = note {
+            out.note(note);
+        }
+        if text.trim().is_empty() {
+            out.note(Note::Empty);
+        }
+        Ok(without_controls(text))
+    }
+}
+
+fn streamed(
+    kind: Kind,
+    source: impl BufRead,
+    named: &Named,
+    out: &mut Out<'_>,
+) -> Result<(), Halt> {
+    match kind {
+        Kind::Table => table::read(source, named, out),
+        _ => jsonl::read(source, named, out),
+    }
+}
