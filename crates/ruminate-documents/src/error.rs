@@ -41,7 +41,7 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
-    pub(crate) fn io(name: &str, error: &io::Error) -> Self {
+    pub fn io(name: &str, error: &io::Error) -> Self {
         let name = name.to_owned();
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing { name },

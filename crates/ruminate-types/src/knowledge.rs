@@ -111,6 +111,10 @@ impl Lesson {
         }
     }
 
+    pub fn of_kind(self, kind: LessonKind) -> Self {
+        Self { kind, ..self }
+    }
+
     /// How far something written is believed by itself.
     pub const WRITTEN: Confidence = Confidence::literal(0.9);
 }

@@ -76,6 +76,10 @@ pub(crate) enum Command {
     Ask(Ask),
     /// Think about a question for some time, and answer it
     Think(Think),
+    /// Learn from files, directories, pages and standard input
+    Learn(Learn),
+    /// Find what was learned that answers a question
+    Recall(Recall),
     /// Look at runs, and tell them what to do
     #[command(subcommand)]
     Runs(Runs),
@@ -108,6 +112,8 @@ impl Command {
         match self {
             Self::Runs(Runs::Drive { .. }) => Some("runs drive"),
             Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
+            Self::Learn(_) => Some("learn"),
+            Self::Recall(_) => Some("recall"),
             Self::Serve(_) => Some("serve"),
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
@@ -259,6 +265,35 @@ impl Think {
             ..self.budget.asked()
         }
     }
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Learn {
+    /// Files, directories and addresses: Markdown, text, HTML, PDF, Word, JSON lines, CSV; `-` reads standard input
+    #[arg(required = true, value_name = "SOURCE")]
+    pub sources: Vec<String>,
+    /// The subject that it belongs to
+    #[arg(long, default_value = "general")]
+    pub silo: String,
+    /// What standard input is to be known by; learning under the same name again replaces it
+    #[arg(long)]
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Recall {
+    /// The question
+    #[arg(conflicts_with = "questions")]
+    pub question: Option<String>,
+    /// Answer the questions of a file, a line {"id", "question"} each; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub questions: Option<String>,
+    /// At most so many passages
+    #[arg(short, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub k: u32,
+    /// Only what was learned for this subject
+    #[arg(long)]
+    pub silo: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -23,6 +23,7 @@ pub(crate) enum Exit {
     Model = 5,
     Held = 6,
     Config = 7,
+    Partly = 8,
     Paused = 10,
     Cancelled = 11,
     Interrupted = 130,
@@ -38,6 +39,7 @@ impl Exit {
   5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had
   6    another process drives the run, or pulls the model
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
+  8    some of what was asked for could not be done, and the rest was: files that cannot be read
   10   the run is paused, and waits to be resumed
   11   the run failed or was cancelled
   130  interrupted; a run that was thinking is paused";

@@ -2,6 +2,7 @@
 //! programs as JSON.
 
 mod answer;
+mod counting;
 mod keys;
 mod live;
 mod plain;
@@ -22,6 +23,7 @@ use crate::exit::Failure;
 use crate::output::{say_json, tame};
 
 pub(crate) use answer::AnswerView;
+pub(crate) use counting::Counting;
 pub(crate) use live::LiveView;
 pub(crate) use plain::{PlainView, ending};
 pub(crate) use pulling::{PullBar, PullLines};

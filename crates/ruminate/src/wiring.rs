@@ -1,6 +1,6 @@
 //! Putting the adapters behind their ports.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ruminate_models::Provider;
@@ -37,6 +37,11 @@ impl House {
 pub(crate) fn open_store(home: &Path, config: &Config) -> Result<RunStore, StoreError> {
     let options = Options { durability: config.durability(), ..Options::default() };
     RunStore::open(home, options)
+}
+
+/// Where what is worked out of the lessons is kept: it may be deleted at any time.
+pub(crate) fn mind_dir(home: &Path) -> PathBuf {
+    home.join("mind")
 }
 
 /// Which model thinks, and why that one.

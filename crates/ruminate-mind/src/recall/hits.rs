@@ -1,5 +1,9 @@
 //! What is recalled, and why.
 
+use std::fmt;
+
+use serde::Serialize;
+
 use super::ground::Ground;
 use super::look::Look;
 use super::path::{Candidate, Path};
@@ -18,7 +22,8 @@ pub struct Hit {
 }
 
 /// One reason for a pick.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "hop", rename_all = "snake_case")]
 pub enum Hop {
     /// The question names what it is about.
     Named { name: String },
@@ -32,6 +37,21 @@ pub enum Hop {
     Shares { with: String, name: String },
     /// It was said right before or after the turn `of`, which has words of the question.
     Beside { of: String },
+}
+
+impl fmt::Display for Hop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named { name } => write!(f, "the question names it: {name}"),
+            Self::Words { words } => {
+                write!(f, "it has words of the question: {}", words.join(", "))
+            }
+            Self::MentionedBy { from, name } => write!(f, "{from} mentions it: {name}"),
+            Self::Mentions { to, name } => write!(f, "it mentions what {to} is about: {name}"),
+            Self::Shares { with, name } => write!(f, "it and {with} mention {name}"),
+            Self::Beside { of } => write!(f, "it was said next to {of}"),
+        }
+    }
 }
 
 impl Path {

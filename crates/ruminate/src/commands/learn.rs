@@ -1,0 +1,250 @@
+//! `ruminate learn …`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use jiff::Timestamp;
+use ruminate_documents::{Reader, walk};
+use ruminate_mind::Keeper;
+use ruminate_runtime::export::counted;
+use ruminate_types::ports::knowledge::Tally;
+use ruminate_types::{Owner, Silo};
+use serde_json::{Value, json};
+
+use crate::cli::{Global, Learn};
+use crate::config::Loaded;
+use crate::exit::{Exit, Failure};
+use crate::learning::{Learned, Learner, Outcome, Source};
+use crate::output::{note, say, say_json};
+use crate::view::{Counting, printable};
+use crate::wiring::{mind_dir, open_store};
+
+/// Notes about files that are told one by one.
+const MOST_TOLD: usize = 20;
+
+pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Result<Exit, Failure> {
+    let silo: Silo = learn.silo.parse().map_err(|bad: ruminate_types::knowledge::BadSilo| {
+        Failure::usage(bad.to_string(), "for example --silo biology")
+    })?;
+    let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
+    let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
+    let owner = Owner::local();
+    let learner = Learner::new(store, owner.clone(), silo, Reader::default());
+    let mut session = Session::begin(global.json);
+    let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
+    let mut sources = sources(&learn);
+    while let Some(source) = sources.next() {
+        let source = match source {
+            Ok(source) => source,
+            Err(failed) => {
+                session.failed(failed);
+                continue;
+            }
+        };
+        session.counting.begin(&source);
+        let counting = &session.counting;
+        let mut came = |tally: Tally| counting.came(tally.new + tally.known + tally.replaced);
+        tokio::select! {
+            learned = learner.learn(&source, &mut came) => session.add(learned?),
+            _ = &mut stop => {
+                session.is_interrupted = true;
+                break;
+            }
+        }
+    }
+    session.left_out = sources.left_out();
+    session.counting.working_out();
+    let mind = keeper.settle(&owner).await?;
+    let summary = mind.read().recall.summary();
+    session.tell(global, &summary)
+}
+
+/// Files, those of directories, addresses and standard input, in the order in which they are named.
+struct Sources {
+    named: std::vec::IntoIter<String>,
+    stdin: String,
+    within: Option<ruminate_documents::Walk>,
+    left_out: u64,
+}
+
+fn sources(learn: &Learn) -> Sources {
+    let stdin = learn.name.clone().unwrap_or_else(|| format!("stdin {:.0}", Timestamp::now()));
+    Sources { named: learn.sources.clone().into_iter(), stdin, within: None, left_out: 0 }
+}
+
+impl Sources {
+    fn next(&mut self) -> Option<Result<Source, Failure>> {
+        loop {
+            if let Some(walk) = &mut self.within {
+                match walk.next() {
+                    Some(found) => return Some(found.map(Source::File).map_err(Failure::from)),
+                    None => self.left_out += walk.left_out(),
+                }
+                self.within = None;
+            }
+            let named = self.named.next()?;
+            if named == "-" {
+                return Some(Ok(Source::Stdin(self.stdin.clone())));
+            }
+            if named.starts_with("http://") || named.starts_with("https://") {
+                return Some(Ok(Source::Address(named)));
+            }
+            self.within = Some(walk([PathBuf::from(named)]));
+        }
+    }
+
+    fn left_out(&self) -> u64 {
+        self.left_out + self.within.as_ref().map_or(0, |walk| walk.left_out())
+    }
+}
+
+struct Session {
+    since: Instant,
+    counting: Counting,
+    tally: Tally,
+    sources: u64,
+    unchanged: u64,
+    forgotten: u64,
+    skipped: u64,
+    left_out: u64,
+    /// Notes about sources that were learned.
+    notes: Vec<(String, String)>,
+    failures: Vec<(String, Failure)>,
+    is_interrupted: bool,
+}
+
+impl Session {
+    fn begin(is_json: bool) -> Self {
+        Self {
+            since: Instant::now(),
+            counting: Counting::new(!is_json),
+            tally: Tally::default(),
+            sources: 0,
+            unchanged: 0,
+            forgotten: 0,
+            skipped: 0,
+            left_out: 0,
+            notes: Vec::new(),
+            failures: Vec::new(),
+            is_interrupted: false,
+        }
+    }
+
+    fn failed(&mut self, failure: Failure) {
+        self.failures.push((String::new(), failure));
+    }
+
+    fn add(&mut self, learned: Learned) {
+        let Learned { name, outcome } = learned;
+        self.sources += 1;
+        match outcome {
+            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Failed { why, tally } => {
+                self.tally += tally;
+                self.failures.push((name, why));
+            }
+            Outcome::Learned { tally, forgotten, report } => {
+                self.tally += tally;
+                self.forgotten += forgotten;
+                self.skipped += report.skipped;
+                let told = report.told.iter().map(ToString::to_string);
+                let notes = report.notes.iter().map(ToString::to_string);
+                self.notes.extend(told.chain(notes).map(|note| (name.clone(), note)));
+            }
+        }
+    }
+
+    fn tell(self, global: &Global, mind: &ruminate_mind::recall::Summary) -> Result<Exit, Failure> {
+        let exit = match (self.is_interrupted, self.failures.len() as u64) {
+            (true, _) => Exit::Interrupted,
+            (_, 0) => Exit::Done,
+            (_, failed) if failed >= self.sources => self.failures[0].1.exit,
+            _ => Exit::Partly,
+        };
+        if global.json {
+            say_json(&self.document(mind))?;
+            return Ok(exit);
+        }
+        for (name, told) in self.notes.iter().take(MOST_TOLD) {
+            note!("{}: {}", printable(name), printable(told));
+        }
+        if self.notes.len() > MOST_TOLD {
+            note!("… and {} more notes; --json tells all", self.notes.len() - MOST_TOLD);
+        }
+        for (_, failure) in &self.failures {
+            note!("{}", failure.told(false));
+        }
+        self.say(mind)?;
+        Ok(exit)
+    }
+
+    fn say(&self, mind: &ruminate_mind::recall::Summary) -> Result<(), Failure> {
+        let Tally { new, known, replaced } = self.tally;
+        let seconds = self.since.elapsed().as_secs_f64();
+        let rate = (new + known + replaced) as f64 / seconds.max(0.001);
+        let mut parts = vec![format!("{} learned", counted(new, "passage"))];
+        let mut add = |count: u64, what: &str| {
+            if count > 0 {
+                parts.push(format!("{count} {what}"));
+            }
+        };
+        add(replaced, "replaced");
+        add(known, "known already");
+        add(self.forgotten, "forgotten");
+        add(self.skipped, "skipped");
+        say!("{}.", parts.join(", "))?;
+        let mut sources = vec![counted(self.sources, "source")];
+        let mut add = |count: u64, what: &str| {
+            if count > 0 {
+                sources.push(format!("{count} {what}"));
+            }
+        };
+        add(self.unchanged, "unchanged");
+        add(self.failures.len() as u64, "failed");
+        add(self.left_out, "left out");
+        say!("{}, {seconds:.1} s, {rate:.0} a second.", sources.join(", "))?;
+        say!(
+            "Known now: {}, {}.",
+            counted(mind.passages as u64, "passage"),
+            counted(mind.names as u64, "name")
+        )?;
+        if self.is_interrupted {
+            note!("Interrupted. What was learned stays; the same command goes on with the rest.");
+        }
+        Ok(())
+    }
+
+    fn document(&self, mind: &ruminate_mind::recall::Summary) -> Value {
+        let failures: Vec<Value> = self
+            .failures
+            .iter()
+            .map(|(source, failure)| {
+                json!({
+                    "source": source,
+                    "code": failure.code,
+                    "message": failure.message,
+                    "hint": failure.hint,
+                })
+            })
+            .collect();
+        let notes: Vec<Value> = self
+            .notes
+            .iter()
+            .map(|(source, note)| json!({ "source": source, "note": note }))
+            .collect();
+        json!({
+            "sources": self.sources,
+            "unchanged": self.unchanged,
+            "failed": failures,
+            "left_out": self.left_out,
+            "passages": self.tally,
+            "forgotten": self.forgotten,
+            "skipped": self.skipped,
+            "notes": notes,
+            "known": { "passages": mind.passages, "names": mind.names },
+            "seconds": self.since.elapsed().as_secs_f64(),
+            "interrupted": self.is_interrupted,
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! Learning from files, addresses and standard input: each is read piece by piece in a thread of its own,
+//! while the pieces before are written. What is written stays, whatever happens to the rest: a source
+//! that was cut is read again, and only what is missing is new.
+
+mod fetch;
+mod lesson;
+
+use std::fs::File;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ruminate_documents::{DocumentError, Kind, Reader, Report};
+use ruminate_store::RunStore;
+use ruminate_types::ports::knowledge::{Knowledge, Learning, Reading, Tally};
+use ruminate_types::{Lesson, Owner, Silo};
+use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+
+use crate::exit::{Exit, Failure};
+
+/// Lessons that are written together.
+const TOGETHER: usize = 1_000;
+/// Batches that are read ahead of the one that is being written.
+const AHEAD: usize = 2;
+/// Changes whenever the same bytes give other lessons: then they are read again.
+const EDITION: &str = "1";
+
+/// Where something is learned from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    File(PathBuf),
+    Address(String),
+    /// Under this name.
+    Stdin(String),
+}
+
+impl Source {
+    /// What it is known by: a file by where it lies, from wherever it is named.
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) => {
+                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+                path.to_string_lossy().into_owned()
+            }
+            Self::Address(name) | Self::Stdin(name) => name.clone(),
+        }
+    }
+}
+
+/// What came of one source.
+pub(crate) struct Learned {
+    pub name: String,
+    pub outcome: Outcome,
+}
+
+pub(crate) enum Outcome {
+    /// It is what it was when it was learned last.
+    Unchanged,
+    Learned {
+        tally: Tally,
+        forgotten: u64,
+        report: Report,
+    },
+    /// It could not be read, or not to its end; some of it may have been learned.
+    Failed {
+        why: Failure,
+        tally: Tally,
+    },
+}
+
+pub(crate) struct Learner {
+    store: Arc<RunStore>,
+    owner: Owner,
+    silo: Silo,
+    reader: Reader,
+}
+
+/// What a source holds, ready to be read.
+enum Opened {
+    Path {
+        path: PathBuf,
+        digest: String,
+    },
+    Bytes {
+        kind: Option<Kind>,
+        bytes: Vec<u8>,
+        digest: String,
+    },
+    /// It can be read once, so that nothing is known of it before.
+    Stdin,
+}
+
+impl Opened {
+    fn digest(&self) -> &str {
+        match self {
+            Self::Path { digest, .. } | Self::Bytes { digest, .. } => digest,
+            Self::Stdin => EDITION,
+        }
+    }
+}
+
+impl Learner {
+    pub(crate) fn new(store: Arc<RunStore>, owner: Owner, silo: Silo, reader: Reader) -> Self {
+        Self { store, owner, silo, reader }
+    }
+
+    /// Learns a source. `came` is told how many lessons were written each time some are. Only a store
+    /// that cannot be written is an error: what is wrong with a source is its outcome.
+    pub(crate) async fn learn(
+        &self,
+        source: &Source,
+        came: &mut dyn FnMut(Tally),
+    ) -> Result<Learned, Failure> {
+        let name = source.name();
+        let opened = match self.open(source).await {
+            Ok(opened) => opened,
+            Err(why) => {
+                return Ok(Learned {
+                    name,
+                    outcome: Outcome::Failed { why, tally: Tally::default() },
+                });
+            }
+        };
+        let before = self.store.source(&self.owner, &name).await?;
+        let is_same = before.is_some_and(|before| {
+            before.digest.as_deref() == Some(opened.digest()) && before.silo == self.silo
+        });
+        if is_same && !matches!(opened, Opened::Stdin) {
+            return Ok(Learned { name, outcome: Outcome::Unchanged });
+        }
+        let outcome = self.read(&name, opened, came).await?;
+        Ok(Learned { name, outcome })
+    }
+
+    async fn open(&self, source: &Source) -> Result<Opened, Failure> {
+        match source {
+            Source::Stdin(_) => Ok(Opened::Stdin),
+            Source::Address(address) => {
+                let page = fetch::fetch(address, self.reader.limits.bytes).await?;
+                let digest = digest_of(&page.bytes[..])?;
+                Ok(Opened::Bytes { kind: page.kind, bytes: page.bytes, digest })
+            }
+            Source::File(path) => {
+                let path = path.clone();
+                let found = spawn_blocking(move || {
+                    digest_of_file(&path).map(|digest| Opened::Path { path, digest })
+                });
+                found.await.map_err(|error| broken(&error))?
+            }
+        }
+    }
+
+    async fn read(
+        &self,
+        name: &str,
+        opened: Opened,
+        came: &mut dyn FnMut(Tally),
+    ) -> Result<Outcome, Failure> {
+        let digest = opened.digest().to_owned();
+        let (send, mut batches) = mpsc::channel(AHEAD);
+        let (reader, of) = (self.reader.clone(), name.to_owned());
+        let reading = spawn_blocking(move || read_all(&reader, &of, opened, &send));
+        let mut tally = Tally::default();
+        let mut begun: Option<Reading> = None;
+        while let Some(lessons) = batches.recv().await {
+            let reading = match &begun {
+                Some(reading) => reading,
+                None => begun.insert(self.begin(name).await?),
+            };
+            let written = self.store.learn(reading, lessons).await?;
+            came(written);
+            tally += written;
+        }
+        let report = match reading.await.map_err(|error| broken(&error))? {
+            Ok(report) => report,
+            Err(error) => return Ok(Outcome::Failed { why: error.into(), tally }),
+        };
+        // One in which nothing is says nothing any more.
+        let reading = match begun {
+            Some(reading) => reading,
+            None => self.begin(name).await?,
+        };
+        let forgotten = self.store.finish_reading(&reading, &digest).await?;
+        Ok(Outcome::Learned { tally, forgotten, report })
+    }
+
+    async fn begin(&self, name: &str) -> Result<Reading, Failure> {
+        Ok(self.store.begin_reading(&self.owner, name, &self.silo).await?)
+    }
+}
+
+/// Reads a source to its end, unless nobody takes the lessons any more.
+fn read_all(
+    reader: &Reader,
+    name: &str,
+    opened: Opened,
+    send: &mpsc::Sender<Vec<Lesson>>,
+) -> Result<Report, DocumentError> {
+    let mut batch = Vec::new();
+    let mut number = 0;
+    let mut each = |piece| {
+        number += 1;
+        batch.push(lesson::of(piece, name, number));
+        if batch.len() >= TOGETHER && send.blocking_send(std::mem::take(&mut batch)).is_err() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let report = match opened {
+        Opened::Path { path, .. } => reader.read_file(&path, &mut each),
+        Opened::Bytes { kind: Some(kind), bytes, .. } => {
+            reader.read(kind, name, &bytes[..], &mut each)
+        }
+        Opened::Bytes { kind: None, bytes, .. } => reader.read_unknown(name, &bytes[..], &mut each),
+        Opened::Stdin => reader.read_unknown(name, std::io::stdin().lock(), &mut each),
+    };
+    if !batch.is_empty() {
+        // Nobody takes it when the store cannot be written, and then that is told.
+        let _ = send.blocking_send(batch);
+    }
+    report
+}
+
+fn digest_of_file(path: &Path) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    let failed = |error: &std::io::Error| Failure::from(DocumentError::io(&name, error));
+    if path.metadata().map_err(|error| failed(&error))?.is_file() {
+        return digest_of(File::open(path).map_err(|error| failed(&error))?);
+    }
+    let what = "a pipe or a device";
+    Err(DocumentError::NotAFile { name, what }.into())
+}
+
+fn digest_of(mut source: impl Read) -> Result<String, Failure> {
+    let mut hasher = Sha256::new();
+    let mut block = vec![0; 64 * 1024];
+    loop {
+        match source.read(&mut block)? {
+            0 => break,
+            read => hasher.update(&block[..read]),
+        }
+    }
+    let hash: String = hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("{EDITION}:{hash}"))
+}
+
+fn broken(error: &tokio::task::JoinError) -> Failure {
+    let hint = "this is a defect of Ruminate's; please report it with the file";
+    Failure::new(Exit::Unexpected, "reader", format!("the reader broke: {error}"), hint)
+}
+
+impl From<DocumentError> for Failure {
+    fn from(error: DocumentError) -> Self {
+        let exit = match error {
+            DocumentError::Missing { .. } => Exit::NotFound,
+            _ => Exit::Data,
+        };
+        Self::new(exit, error.code(), error.to_string(), error.hint())
+    }
+}
