@@ -4,11 +4,13 @@
 //! Nothing here asks a model, reads a clock, or touches a network; the only files are those that an
 //! index is saved to and opened from.
 
+mod arrays;
 mod keeper;
 mod mind;
 pub mod recall;
 mod text;
 
+pub use arrays::IndexError;
 pub use keeper::{Awake, Keeper};
 pub use mind::Mind;
 pub use recall::{Hit, Hop, Index, Passage, Turn};

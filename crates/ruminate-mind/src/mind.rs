@@ -2,15 +2,16 @@
 //! the lessons at any time, and follows their changes by number.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::BufReader;
 use std::path::Path;
 
 use ruminate_types::{Change, Changed, Known, LessonKind};
 
-use crate::recall::IndexError;
+use crate::arrays::{BLOCK, In, IndexError, Out, replace};
 use crate::{Index, Passage, Turn};
 
-const MAGIC: [u8; 8] = *b"RUMIMIND";
+const MAGIC: &[u8; 8] = b"RUMIMIND";
+const VERSION: u32 = 1;
 
 /// The last change that was followed, whoever's it was, and the last of the owner's: the log must still
 /// have that one for this to be its mind.
@@ -49,38 +50,20 @@ impl Mind {
 
     /// Writes it to a file, which is either the old one or the new one at any time.
     pub fn save_to(&mut self, path: &Path) -> Result<(), IndexError> {
-        // Another process may write the same at the same time.
-        let beside = path.with_extension(format!("new-{}", std::process::id()));
-        let written = self.write_to(&beside).and_then(|()| Ok(std::fs::rename(&beside, path)?));
-        if written.is_err() {
-            // What is half written is of no use to anybody; what is wrong is told.
-            let _ = std::fs::remove_file(beside);
-        }
-        written
-    }
-
-    fn write_to(&mut self, path: &Path) -> Result<(), IndexError> {
-        let mut file = BufWriter::new(File::create(path)?);
-        file.write_all(&MAGIC)?;
-        for number in [self.followed.all, self.followed.own] {
-            file.write_all(&number.to_le_bytes())?;
-        }
-        self.recall.save(&mut file)?;
-        Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?)
+        replace(path, |file| {
+            let mut out = Out::begin(file, MAGIC, VERSION)?;
+            out.array(&[self.followed.all, self.followed.own])?;
+            out.end()?;
+            self.recall.save(file)
+        })
     }
 
     pub fn open(path: &Path) -> Result<Self, IndexError> {
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-        let mut head = [0; 24];
-        file.read_exact(&mut head)?;
-        let (magic, numbers) = head.split_at(MAGIC.len());
-        if magic != MAGIC {
-            return Err(IndexError::NotAnIndex);
-        }
-        let mut numbers = numbers.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
-        let mut next = || numbers.next().unwrap_or_default();
-        let followed = Followed { all: next(), own: next() };
-        Ok(Self { recall: Index::load(&mut file)?, followed })
+        let mut file = BufReader::with_capacity(BLOCK, File::open(path)?);
+        let mut from = In::begin(&mut file, MAGIC, VERSION)?;
+        let [all, own] = from.array()?[..] else { return Err(IndexError::Damaged) };
+        from.end()?;
+        Ok(Self { recall: Index::load(&mut file)?, followed: Followed { all, own } })
     }
 }
 

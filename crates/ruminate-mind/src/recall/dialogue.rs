@@ -11,7 +11,7 @@ use super::hits::{Hit, Hop};
 use super::index::Index;
 use super::question::Question;
 use super::rows::plain;
-use super::strings::NONE;
+use crate::arrays::NONE;
 use crate::text::times::asks_for_time;
 use crate::text::words::each_word;
 

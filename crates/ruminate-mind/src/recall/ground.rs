@@ -12,8 +12,8 @@ use super::look::{Look, weigh};
 use super::question::{OTHER_PART, Question, TELLING_PART};
 use super::scratch::Scratch;
 use super::spread::spread;
-use super::strings::NONE;
 use super::ties::MOST_ABOUT;
+use crate::arrays::NONE;
 
 /// How many passages are in reach at first by their words, and how many by activation.
 const BY_WORDS: usize = 50;

@@ -17,9 +17,9 @@ use super::rarity::Rarity;
 use super::reading::Reading;
 use super::rows::{OWN_TITLE, Rows, is_capital, place, plain};
 use super::scratch::Scratch;
-use super::strings::NONE;
 use super::turns;
 use super::vocabulary::Vocabulary;
+use crate::arrays::NONE;
 use crate::text::demonyms::place_of;
 
 /// How a row defines a name.

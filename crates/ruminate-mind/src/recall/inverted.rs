@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::strings::NONE;
+use crate::arrays::NONE;
 
 #[derive(Clone, Default)]
 pub(crate) struct Inverted {

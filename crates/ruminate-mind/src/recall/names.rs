@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::strings::NONE;
 use super::vocabulary::Vocabulary;
+use crate::arrays::NONE;
 
 /// The longest name, in words.
 pub(crate) const LONGEST: usize = 10;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::passage::Passage;
-use super::strings::{NONE, Strings};
+use crate::arrays::{NONE, Strings};
 use crate::text::words::folded;
 
 const NO_TURN: [u32; 3] = [NONE, NONE, 0];

@@ -9,9 +9,9 @@ use super::exact::sum;
 use super::feature::{Feature, Features};
 use super::ground::{Ground, Seen, or_one};
 use super::look::weigh;
-use super::strings::NONE;
 use super::ties::{Picked, Ties, View};
 use super::weights::Weights;
+use crate::arrays::NONE;
 
 /// What of a word stays unexplained when a picked passage has it.
 const STAYS: f32 = 0.3;

@@ -3,7 +3,7 @@
 
 use super::index::{BY_TITLE, Index};
 use super::rows::plain;
-use super::strings::NONE;
+use crate::arrays::NONE;
 use crate::text::demonyms::place_of;
 use crate::text::relations::told_by;
 use crate::text::spans::capitalised;

@@ -3,8 +3,8 @@
 use super::names::{LONGEST, Names};
 use super::passage::Passage;
 use super::rows::{plain, written};
-use super::strings::NONE;
 use super::vocabulary::Vocabulary;
+use crate::arrays::NONE;
 use crate::text::aliases::aliases;
 use crate::text::entities::unescape;
 use crate::text::sentences::sentences;

@@ -1,9 +1,9 @@
 //! Passages as they were read: numbers in flat arrays, in the order of reading. A row is never changed;
 //! one that is out of date is marked as gone, and a new one takes its place.
 
-use super::jagged::Jagged;
 use super::reading::Reading;
-use super::strings::NONE;
+use crate::arrays::Jagged;
+use crate::arrays::NONE;
 
 /// The bit of a word in a row that tells that it is written with a capital.
 const CAPITAL: u32 = 1 << 31;

@@ -9,7 +9,7 @@ use super::path::raise;
 use super::question::{MOST_ALIASES, OTHER_PART, Question, TELLING_PART};
 use super::rows::{OWN_TITLE, is_small, plain, position};
 use super::scratch::Scratch;
-use super::strings::NONE;
+use crate::arrays::NONE;
 
 /// A name that so many passages are about links to none of them.
 pub(crate) const MOST_ABOUT: u32 = 30;

@@ -1,6 +1,6 @@
 //! All words that were ever read, with their stems. A word is looked at once, when it is new.
 
-use super::strings::Strings;
+use crate::arrays::Strings;
 use crate::text::demonyms::place_of;
 use crate::text::spans::{is_calendar, is_leading};
 use crate::text::stems::{is_stop, stem};

@@ -1,7 +1,7 @@
 //! An index in a file is the index.
 
 use proptest::prelude::*;
-use ruminate_mind::recall::IndexError;
+use ruminate_mind::IndexError;
 use ruminate_mind::{Index, Passage};
 
 use super::index;
@@ -64,7 +64,7 @@ fn what_is_no_index_is_refused() {
     assert!(matches!(load(b"something else entirely"), IndexError::NotAnIndex));
     let mut other = saved(&mut library());
     other[16] = 99;
-    assert!(matches!(load(&other), IndexError::Version { found: 99 }));
+    assert!(matches!(load(&other), IndexError::Version { found: 99, .. }));
 }
 
 proptest! {

@@ -3,8 +3,8 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Jagged<T> {
     /// Where each row begins; the end of the last one at the end.
-    pub(super) starts: Vec<u32>,
-    pub(super) items: Vec<T>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) items: Vec<T>,
 }
 
 impl<T> Default for Jagged<T> {

@@ -6,12 +6,12 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Default)]
 pub(crate) struct Strings {
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Where each string ends in `text`.
-    pub(super) ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
     /// Open addressing: numbers, at the place of their string's hash or after it. Its length is a power
     /// of two, and at least twice the strings' number.
-    pub(super) table: Vec<u32>,
+    pub(crate) table: Vec<u32>,
 }
 
 impl Strings {

@@ -1,0 +1,10 @@
+//! What lies in flat arrays: the same in memory and in a file.
+
+mod file;
+mod jagged;
+mod strings;
+
+pub use file::IndexError;
+pub(crate) use file::{BLOCK, In, Out, replace};
+pub(crate) use jagged::Jagged;
+pub(crate) use strings::{NONE, Strings};
