@@ -4,6 +4,7 @@
 //! Nothing here asks a model, reads a clock, or touches a network; the only files are those that an
 //! index is saved to and opened from.
 
+pub mod facts;
 pub mod recall;
 mod text;
 

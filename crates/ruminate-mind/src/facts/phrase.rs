@@ -1,0 +1,392 @@
+//! Noun phrases: what a statement is about, as the sentence writes it.
+//!
+//! A phrase is a run of words that no closed class claims, with its determiner before it and its "of" behind it.
+//! Adjectives and nouns are not told apart, but for the last word: a phrase that ends in an adjective is none.
+
+use std::ops::Range;
+
+use crate::text::demonyms::place_of;
+
+use super::inflection::Form;
+use super::lexicon::*;
+use super::token::{Kind, Token};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Determiner {
+    None,
+    /// "a", "an", "some", "several".
+    Indefinite,
+    The,
+    /// "this", "those".
+    Pointing,
+    /// "his", "their".
+    Possessive,
+    /// "France's".
+    Owner,
+    No,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Phrase {
+    pub(super) determiner: Determiner,
+    /// The token of the determiner, or the first of the phrase.
+    pub(super) first: usize,
+    /// The tokens without the determiner and the owner.
+    pub(super) words: Range<usize>,
+    /// The token that the phrase is about, before its "of".
+    pub(super) head: usize,
+    pub(super) of: Option<usize>,
+    pub(super) owner: Option<Range<usize>>,
+    /// Whether the head is a name.
+    pub(super) is_name: bool,
+}
+
+impl Phrase {
+    pub(super) fn end(&self) -> usize {
+        self.words.end
+    }
+}
+
+/// Where a phrase is looked for: a verb may follow a subject, and seldom follows an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Subject,
+    Object,
+}
+
+/// A phrase longer than this is a sentence that was not understood.
+const LONGEST: usize = 16;
+const MOST_OFS: usize = 3;
+
+/// The noun phrase that begins at a token.
+pub(super) fn phrase(tokens: &[Token<'_>], at: usize, role: Role) -> Option<Phrase> {
+    let (determiner, mut next) = determiner(tokens, at);
+    let mut start = next;
+    let mut owner = None;
+    let mut head = None;
+    let mut of = None;
+    let mut ofs = 0;
+    let mut kind = determiner;
+    while let Some(token) = tokens.get(next) {
+        if next - at > LONGEST {
+            return None;
+        }
+        let has_head = next > start && head.is_some();
+        if token.kind == Kind::Quote {
+            let close = quoted(tokens, next)?;
+            head = Some(close - 1);
+            next = close + 1;
+        } else if token.kind == Kind::Owned && of.is_none() && has_head && owner.is_none() {
+            owner = Some(start..next);
+            kind = Determiner::Owner;
+            next += 1;
+            start = next;
+            head = None;
+        } else if token.low == "of" && has_head && ofs < MOST_OFS && begins_phrase(tokens, next + 1)
+        {
+            of.get_or_insert(next);
+            ofs += 1;
+            next = self::determiner(tokens, next + 1).1;
+        } else if joins_names(tokens, next) && has_head {
+            next += 1;
+        } else if token.kind == Kind::Comma && has_head && is_generation(tokens, next + 1) {
+            next += 2;
+        } else if belongs(tokens, next, start, role) {
+            if of.is_none() {
+                head = Some(next);
+            }
+            next += 1;
+        } else {
+            break;
+        }
+    }
+    let head = head?;
+    let last = tokens.get(next.checked_sub(1)?)?;
+    let ends_well = last.is_nominal() || last.kind == Kind::Quote;
+    let is_name = tokens[head].is_name
+        || tokens.get(head + 1).is_some_and(|token| token.kind == Kind::Quote && next > head + 1);
+    let has_date = tokens[start..next].windows(2).any(|pair| {
+        pair.iter().any(|token| token.is(MONTH))
+            && pair.iter().any(|token| token.kind == Kind::Number)
+    });
+    (next > start && ends_well && !has_date).then_some(Phrase {
+        determiner: kind,
+        first: at,
+        words: start..next,
+        head,
+        of,
+        owner,
+        is_name,
+    })
+}
+
+fn determiner(tokens: &[Token<'_>], at: usize) -> (Determiner, usize) {
+    let Some(token) = tokens.get(at) else { return (Determiner::None, at) };
+    if token.is_name {
+        return (Determiner::None, at);
+    }
+    let kind = match &*token.low {
+        "the" => Determiner::The,
+        "no" => Determiner::No,
+        "this" | "that" | "these" | "those" | "such" => Determiner::Pointing,
+        _ if token.is(POSSESSIVE) => Determiner::Possessive,
+        _ if token.is(DETERMINER) => Determiner::Indefinite,
+        _ => return (Determiner::None, at),
+    };
+    // "all the", "both his"
+    match tokens.get(at + 1) {
+        Some(next)
+            if kind == Determiner::Indefinite
+                && !next.is_name
+                && next.is(DETERMINER | POSSESSIVE) =>
+        {
+            let (second, end) = determiner(tokens, at + 1);
+            (second, end)
+        }
+        _ => (kind, at + 1),
+    }
+}
+
+fn begins_phrase(tokens: &[Token<'_>], at: usize) -> bool {
+    let at = determiner(tokens, at).1;
+    tokens.get(at).is_some_and(|token| {
+        token.is_nominal() && token.form() != Some(Form::Ing) || token.kind == Kind::Quote
+    })
+}
+
+/// "Sims, Jr."
+fn is_generation(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens.get(at).is_some_and(|token| matches!(token.text, "Jr." | "Sr." | "Jr" | "Sr"))
+}
+
+/// The closing quotation mark of the one here.
+fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
+    let close =
+        tokens[open + 1..].iter().take(LONGEST).position(|token| token.kind == Kind::Quote)?;
+    (close > 0).then_some(open + 1 + close)
+}
+
+/// "Society for Science", "Simon & Schuster".
+fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
+    const BODIES: &[&str] = &[
+        "society",
+        "institute",
+        "center",
+        "centre",
+        "association",
+        "foundation",
+        "committee",
+        "council",
+        "school",
+        "academy",
+        "campaign",
+        "party",
+        "movement",
+        "award",
+        "prize",
+        "medal",
+        "department",
+        "agency",
+        "office",
+        "bureau",
+        "ministry",
+        "secretary",
+        "minister",
+        "museum",
+        "fund",
+        "alliance",
+        "league",
+        "union",
+        "order",
+    ];
+    let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.is_name);
+    let token = &tokens[at];
+    if at == 0 || !is_name(at - 1) || !is_name(at + 1) {
+        return false;
+    }
+    match token.text {
+        "&" => true,
+        "for" => tokens[at - 1].is_any(BODIES),
+        "de" | "la" | "von" | "van" | "der" | "del" | "da" | "di" | "du" | "al" | "bin" | "ibn"
+        | "y" => true,
+        _ => false,
+    }
+}
+
+/// Whether a word goes on with the phrase that began at `start`.
+fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
+    let token = &tokens[at];
+    let next = tokens.get(at + 1);
+    let is_before_noun = next.is_some_and(|next| next.is_nominal() && next.kind == Kind::Word);
+    if token.is_name || token.kind == Kind::Number {
+        return true;
+    }
+    if token.kind != Kind::Word {
+        return false;
+    }
+    if token.is(ADVERB) && !token.is_nominal() || token.low.ends_with("ly") && token.is(ADVERB) {
+        return at == start && is_before_noun && token.low.ends_with("ly")
+            || at > start && is_before_noun && token.low.ends_with("ly") && role == Role::Object;
+    }
+    if !token.is_nominal() {
+        return false;
+    }
+    let is_before_common = is_before_noun && next.is_some_and(|next| !next.is_name);
+    match token.form() {
+        None => !(at > start && is_verb_before_determiner(tokens, at)),
+        // "by using it" has no phrase, "the leading role" has one.
+        Some(Form::Ing) if at == start && role == Role::Object => {
+            is_before_noun && at > 0 && tokens[at - 1].is(DETERMINER | POSSESSIVE)
+        }
+        Some(Form::Base | Form::Present) if at == start => true,
+        Some(_) if at == start => is_before_noun,
+        Some(Form::Participle) => is_before_common && role == Role::Object,
+        Some(Form::Past) => {
+            is_before_common
+                && (role == Role::Object && !tokens[at - 1].is_name
+                    || tokens[at - 1].is(ADJECTIVE | ADVERB))
+        }
+        Some(Form::Ing) => is_before_common && next.is_some_and(|next| next.verb.is_none()),
+        Some(Form::Present) => !is_finite_present(tokens, at, role),
+        Some(Form::Base) => role == Role::Object || !is_finite_base(tokens, at),
+    }
+}
+
+/// "adjoins the": before a determiner a word with an s is a verb, whichever it is.
+pub(super) fn is_verb_before_determiner(tokens: &[Token<'_>], at: usize) -> bool {
+    let token = &tokens[at];
+    let is_open = token.kind == Kind::Word
+        && !token.is_name
+        && token.low.len() > 3
+        && token.low.ends_with('s')
+        && !["ss", "us", "is", "ics"].iter().any(|ending| token.low.ends_with(ending))
+        && !token.is(NO_VERB);
+    is_open
+        && token.is_nominal()
+        && tokens.get(at + 1).is_some_and(|next| !next.is_name && next.is_any(&["the", "a", "an"]))
+}
+
+/// Prepositions that tell a verb from a plural.
+const TELLING: &[(&str, &str)] = &[
+    ("result", "in"),
+    ("lead", "to"),
+    ("live", "in"),
+    ("depend", "on"),
+    ("stem", "from"),
+    ("rely", "on"),
+    ("star", "in"),
+    ("work", "for"),
+    ("work", "at"),
+    ("play", "for"),
+    ("border", "with"),
+    ("stand", "for"),
+    ("lie", "in"),
+    ("lie", "on"),
+    ("end", "in"),
+    ("run", "from"),
+    ("run", "through"),
+    ("range", "from"),
+    ("turn", "into"),
+    ("play", "in"),
+];
+
+/// Whether "causes", "features" or "results" is a verb where it stands.
+pub(super) fn is_finite_present(tokens: &[Token<'_>], at: usize, role: Role) -> bool {
+    let token = &tokens[at];
+    let Some(next) = tokens.get(at + 1) else { return false };
+    let Some((_, base)) = &token.verb else { return false };
+    let is_plain = !next.is_name && next.is(DETERMINER | POSSESSIVE) || next.kind == Kind::Quote;
+    let is_noun_too = classes(base) & NOUN_TOO != 0;
+    if is_plain {
+        return true;
+    }
+    if next.is(PREPOSITION) && !next.is_name {
+        return !is_noun_too || TELLING.contains(&(base, &next.low));
+    }
+    role == Role::Subject && next.is_nominal() && (next.verb.is_none() || !is_noun_too)
+}
+
+/// Whether "cause" or "contain" is a verb where it stands: after a plural.
+pub(super) fn is_finite_base(tokens: &[Token<'_>], at: usize) -> bool {
+    let (Some(before), Some(next)) =
+        (at.checked_sub(1).map(|before| &tokens[before]), tokens.get(at + 1))
+    else {
+        return false;
+    };
+    let Some((_, base)) = &tokens[at].verb else { return false };
+    let is_plural = before.low.ends_with('s') && !before.low.ends_with("ss")
+        || before.is_any(&["people", "men", "women", "children", "they"]);
+    let is_noun_too = classes(base) & NOUN_TOO != 0;
+    let is_telling = next.is(PREPOSITION) && (!is_noun_too || TELLING.contains(&(base, &next.low)));
+    let is_object = next.is(DETERMINER | POSSESSIVE)
+        || next.is_nominal() && (!is_noun_too || base == "cause" || next.is_name);
+    is_plural && !tokens[at].is_name && (is_telling || is_object)
+}
+
+/// Whether the last word of a phrase cannot be a noun: "American", "romantic", "wealthy".
+pub(super) fn ends_in_adjective(tokens: &[Token<'_>], phrase: &Phrase) -> bool {
+    let token = &tokens[phrase.head];
+    let low = &*token.low;
+    if place_of(low).is_some() {
+        return phrase.words.len() == 1 || !token.is_name;
+    }
+    if token.is_name {
+        return false;
+    }
+    let has_ending =
+        ["al", "ic", "ive", "ous", "ful", "less", "ish", "ese", "able", "ible", "ern", "ary"]
+            .iter()
+            .any(|ending| low.ends_with(ending));
+    let is_noun = token.is(NOUN | PERSON | NAMED) || low.ends_with("ary") && low.len() < 12;
+    token.is(ADJECTIVE) && !token.is(NOUN | PERSON | NAMED) || has_ending && !is_noun
+}
+
+/// Phrases that a list joins, and where it ends.
+pub(super) struct List {
+    pub(super) items: Vec<Phrase>,
+    pub(super) end: usize,
+    /// Joined by "or".
+    pub(super) is_either: bool,
+}
+
+/// The list that begins at a token: "A", "A and B", "A, B and C". Without an "and" it is only its first item.
+pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> {
+    const LONGEST_LIST: usize = 12;
+    let first = phrase(tokens, at, role)?;
+    let mut found = List { end: first.end(), items: vec![first], is_either: false };
+    let mut items = found.items.clone();
+    let mut next = found.end;
+    while items.len() < LONGEST_LIST {
+        let has_comma = tokens.get(next).is_some_and(|token| token.kind == Kind::Comma);
+        let after_comma = next + usize::from(has_comma);
+        let is_last =
+            tokens.get(after_comma).is_some_and(|token| token.is_any(&["and", "or", "&"]));
+        if !has_comma && !is_last {
+            break;
+        }
+        let Some(item) = phrase(tokens, after_comma + usize::from(is_last), role) else { break };
+        if is_last && role == Role::Object && is_clause(tokens, &item) {
+            break;
+        }
+        let is_either = is_last && tokens[after_comma].low == "or";
+        next = item.end();
+        items.push(item);
+        if is_last {
+            found = List { items: items.clone(), end: next, is_either };
+            if !tokens.get(next).is_some_and(|token| token.is_any(&["and"])) {
+                break;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Whether a phrase after "and" is the subject of a clause of its own.
+fn is_clause(tokens: &[Token<'_>], item: &Phrase) -> bool {
+    tokens.get(item.end()).is_some_and(|token| {
+        !token.is_name
+            && (token.is(BE | HAVE | DO | MODAL)
+                || token.is_participle()
+                    && !tokens.get(item.end() + 1).is_some_and(|next| next.low == "by"))
+    })
+}
