@@ -60,7 +60,8 @@ const LONGEST_SENTENCE: usize = 1200;
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     let mut referent = Referent::new(title);
-    for (number, range) in sentences(text).into_iter().enumerate() {
+    let ranges = sentences(text).into_iter().flat_map(|range| token::short_sentences(text, range));
+    for (number, range) in ranges.enumerate() {
         if range.len() <= LONGEST_SENTENCE {
             Reader::new(text, range, &mut referent, number == 0).read(&mut found);
         } else {

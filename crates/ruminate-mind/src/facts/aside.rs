@@ -5,7 +5,7 @@ use super::lexicon::*;
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
 use super::reader::Reader;
 use super::token::Kind;
-use super::verb::{Group, Voice};
+use super::verb::Group;
 
 impl Reader<'_, '_> {
     /// Reads the brackets and appositions after a subject; gives where its verb is to be looked for.
@@ -17,6 +17,11 @@ impl Reader<'_, '_> {
                     let close = self.closing(at)?;
                     self.life(subject, at + 1..close);
                     at = close + 1;
+                }
+                Some(Kind::Comma)
+                    if self.token(at + 1).is_some_and(|token| token.is(BE)) && at > subject.end =>
+                {
+                    at += 1
                 }
                 Some(Kind::Comma) => match self.beside_comma(subject, at) {
                     Some(end) => at = end,
@@ -55,34 +60,13 @@ impl Reader<'_, '_> {
         let at = comma + 1;
         let is_closed = |reader: &Self, end: usize| reader.kind(end) == Some(Kind::Comma);
         let mut next = at;
-        while self.is_word(
-            next,
-            &[
-                "also",
-                "formerly",
-                "originally",
-                "sometimes",
-                "commonly",
-                "often",
-                "better",
-                "and",
-                "or",
-                "professionally",
-                "usually",
-            ],
-        ) {
+        while self.token(next).is_some_and(|token| {
+            token.is(ADVERB) && token.verb.is_none() || token.is_any(&["and", "or", "better"])
+        }) {
             next += 1;
         }
         if self.is_word(next, &["known", "called", "born", "titled", "nicknamed"]) {
-            let token = self.token(next)?;
-            let (_, base) = token.verb.clone()?;
-            let group = Group {
-                voice: Voice::Passive,
-                base,
-                written: token.low.to_string(),
-                is_negated: false,
-                end: next + 1,
-            };
+            let group = Group::participle(&self.tokens, next)?;
             let mark = self.mark();
             let end = self.passive(&subject.names, &group);
             if let Some(end) = end.filter(|end| is_closed(self, *end)) {
@@ -90,8 +74,11 @@ impl Reader<'_, '_> {
             }
             self.unsay(mark);
         }
+        let is_whole =
+            subject.phrase.as_ref().is_none_or(|phrase| phrase.of.is_none() || subject.is_title);
         if let Some(found) = phrase(&self.tokens, at, Role::Object)
-            && matches!(found.determiner, Determiner::Indefinite | Determiner::The)
+            && is_whole
+            && self.is_word(at, &["a", "an", "the"])
             && self.says_what(&found, at)
         {
             let end = self.after_prepositions(found.end());
@@ -111,7 +98,7 @@ impl Reader<'_, '_> {
 
     fn says_what(&self, found: &Phrase, at: usize) -> bool {
         let is_the = found.determiner == Determiner::The;
-        !found.is_name
+        (!found.is_name || is_the && is_person(&self.tokens[found.head].low))
             && !ends_in_adjective(&self.tokens, found)
             && !self.is_word(at, &["another", "each", "all", "both", "some", "many", "most"])
             && (!is_the || found.of.is_some())

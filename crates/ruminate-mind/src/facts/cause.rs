@@ -13,18 +13,27 @@ const CONFIDENCE: f64 = 0.75;
 
 impl Reader<'_, '_> {
     pub(super) fn causes(&mut self) {
+        if let Some(because) = self.say_cause()
+            && let Some(subject) = self.subject(because + 1)
+        {
+            self.clause(subject, 0);
+        }
+    }
+
+    /// Says which clause causes which; gives the "because", if a clause follows it.
+    fn say_cause(&mut self) -> Option<usize> {
         let Some(because) = self
             .tokens
             .iter()
             .position(|token| !token.is_name && token.is_any(&["because", "due"]))
         else {
-            return;
+            return None;
         };
         let is_due = self.is_word(because, &["due"]);
         let has_phrase = self.is_word(because + 1, &["of"]) && !is_due
             || self.is_word(because + 1, &["to"]) && is_due;
         if is_due && !has_phrase || because == 0 {
-            return;
+            return None;
         }
         let start = self.tokens[..because]
             .iter()
@@ -43,7 +52,7 @@ impl Reader<'_, '_> {
             || end - begin > LONGEST
             || because < 2
         {
-            return;
+            return None;
         }
         let is_plain = |range: std::ops::Range<usize>| {
             !self.tokens[range].iter().any(|token| {
@@ -52,11 +61,24 @@ impl Reader<'_, '_> {
             })
         };
         if !is_plain(start..because) || !is_plain(begin..end) {
-            return;
+            return None;
         }
-        let (effect, cause) =
-            (self.without_article(start..because), self.without_article(begin..end));
+        let stop = (start..because)
+            .rev()
+            .find(|at| {
+                !self.tokens[*at].is(ADVERB)
+                    && !self.is_word(
+                        *at,
+                        &[
+                            "happened", "occurred", "happens", "occurs", "happen", "occur",
+                            "arose", "arises",
+                        ],
+                    )
+            })
+            .map_or(because, |at| at + 1);
+        let (effect, cause) = (self.without_article(start..stop), self.without_article(begin..end));
         self.say(&cause, "cause", &effect, false, CONFIDENCE);
+        (!has_phrase).then_some(because)
     }
 
     fn without_article(&self, words: std::ops::Range<usize>) -> String {

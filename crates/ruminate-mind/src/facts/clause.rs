@@ -31,6 +31,15 @@ impl Reader<'_, '_> {
             return;
         };
         self.referent.look_at(subject.is_title);
+        // "In biology, cells are …": true there.
+        if at > 1
+            && self.when.is_none()
+            && subject.phrase.as_ref().is_some_and(|phrase| !phrase.is_name)
+            && !subject.is_title
+            && self.token(0).is_some_and(|token| token.is(PREPOSITION))
+        {
+            return;
+        }
         self.opening_participle(at, &subject);
         self.clause(subject, 0);
     }
@@ -39,33 +48,7 @@ impl Reader<'_, '_> {
     fn introduction(&mut self) -> Option<usize> {
         const LONGEST: usize = 16;
         let mut at = 0;
-        while self.is_word(
-            at,
-            &[
-                "and",
-                "but",
-                "however",
-                "also",
-                "then",
-                "later",
-                "additionally",
-                "today",
-                "originally",
-                "currently",
-                "moreover",
-                "furthermore",
-                "subsequently",
-                "eventually",
-                "soon",
-                "meanwhile",
-                "afterwards",
-                "thereafter",
-                "initially",
-                "finally",
-                "formerly",
-            ],
-        ) || at > 0 && self.kind(at) == Some(Kind::Comma)
-        {
+        while self.token(at).is_some_and(opens) || at > 0 && self.kind(at) == Some(Kind::Comma) {
             at += 1;
         }
         let first = self.token(at)?;
@@ -179,11 +162,33 @@ impl Reader<'_, '_> {
     fn stands_alone(&self, item: &Phrase) -> bool {
         let words = &self.tokens[item.words.clone()];
         let has_name = words.iter().any(|token| token.is_name);
-        let is_counted = words.first().is_some_and(|token| token.kind == Kind::Number && !has_name);
+        let is_counted = words.first().is_some_and(|token| {
+            token.is(COUNT)
+                || token.kind == Kind::Number
+                    && token.low.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+        });
+        let is_direction =
+            words.first().is_some_and(|token| token.is_any(&["north", "south", "east", "west"]))
+                && item.of == Some(item.words.start + 1);
+        let is_selection = item.determiner == Determiner::None
+            && !item.is_name
+            && words.first().is_some_and(|token| {
+                token.is_any(&[
+                    "notable",
+                    "famous",
+                    "major",
+                    "popular",
+                    "important",
+                    "early",
+                    "recent",
+                    "main",
+                    "additional",
+                ])
+            });
         let is_called =
             item.words.len() == 1 && self.referent.is_called(&self.tokens[item.head].low);
         let is_vague = item.determiner == Determiner::The && !has_name && !is_called;
-        !self.referent.is_titled() || !is_vague && !is_counted
+        !is_direction && (!self.referent.is_titled() || !is_vague && !is_counted && !is_selection)
     }
 
     /// "A new album was released": which one is not said. "A politician is a person" is said of any.
@@ -201,12 +206,20 @@ impl Reader<'_, '_> {
         self.referent.is_titled() && self.referent.is_named_by(&written, true)
     }
 
-    fn clause(&mut self, subject: Subject, number: usize) {
+    pub(super) fn clause(&mut self, subject: Subject, number: usize) {
         let Some(at) = self.beside(&subject) else { return };
         if self.is_word(at, &["who"])
+            && self.kind(at - 1) == Some(Kind::Comma)
             && subject.phrase.as_ref().is_some_and(|phrase| phrase.is_name)
         {
             return self.predicate(&subject, at + 1, None, number);
+        }
+        // "A flag designed by Ann is blue": which one is said by what follows.
+        if self.is_any(&subject)
+            && self.is_participle_at(at)
+            && self.token(at + 1).is_some_and(|token| token.is(PREPOSITION))
+        {
+            return;
         }
         let at = self.reduced(&subject, at);
         self.predicate(&subject, at, None, number);
@@ -214,18 +227,10 @@ impl Reader<'_, '_> {
 
     /// "The film directed by X stars Y": what stands between a subject and its verb.
     fn reduced(&mut self, subject: &Subject, at: usize) -> usize {
-        let Some(token) = self.token(at) else { return at };
-        let (true, Some((_, base))) =
-            (token.is_participle() && self.is_word(at + 1, &["by"]), token.verb.clone())
+        let Some(participle) =
+            Group::participle(&self.tokens, at).filter(|_| self.is_word(at + 1, &["by"]))
         else {
             return at;
-        };
-        let participle = Group {
-            voice: Voice::Passive,
-            base,
-            written: token.low.to_string(),
-            is_negated: false,
-            end: at + 1,
         };
         let mark = self.mark();
         match self.passive(&subject.names, &participle) {
@@ -301,6 +306,7 @@ impl Reader<'_, '_> {
             Kind::Word if token.is(PREPOSITION | CONJUNCTION | LINK | ADVERB | PRONOUN) => true,
             Kind::Word => matches!(token.form(), Some(Form::Past | Form::Participle | Form::Ing)),
             Kind::Number | Kind::Owned | Kind::Quote => false,
+            Kind::Break => token.text != "-",
             _ => true,
         }
     }
@@ -341,4 +347,14 @@ impl Reader<'_, '_> {
             self.clause(next, number + 1);
         }
     }
+}
+
+/// "However", "And", "Historically": said of the whole sentence.
+fn opens(token: &Token<'_>) -> bool {
+    // Names in "ly" are shorter.
+    let is_long = token.text.len() >= 9 && token.text.ends_with("ly");
+    let is_plain = token.is(ADVERB | CONJUNCTION) && !token.is_name;
+    is_long
+        || is_plain
+            && !token.is(PRONOUN | DETERMINER | LINK | ADJECTIVE | NEGATION | PREPOSITION | DOUBT)
 }

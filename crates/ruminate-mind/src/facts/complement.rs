@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::date::{date, time};
 use super::inflection::Form;
 use super::lexicon::*;
-use super::phrase::{List, Phrase, Role, ends_in_adjective, list, phrase};
+use super::phrase::{Determiner, List, Phrase, Role, ends_in_adjective, list, phrase};
 use super::reader::Reader;
 use super::relation::joined;
 use super::token::{Kind, Token};
-use super::verb::{Group, Voice};
+use super::verb::{Group, Voice, group};
 
 const ACTIVE: f64 = 0.75;
 const PASSIVE: f64 = 0.85;
@@ -18,6 +18,19 @@ const TIME: f64 = 0.9;
 
 /// Verbs that are said of their object as a whole although they are often light.
 const PLAIN: &[&str] = &["become", "have", "cause", "remain", "start", "begin", "leave"];
+
+/// Verbs whose "to" is never that of another verb.
+const TAKES_TO: &[&str] = &[
+    "lead",
+    "contribute",
+    "refer",
+    "belong",
+    "relate",
+    "amount",
+    "correspond",
+    "respond",
+    "react",
+];
 
 impl Reader<'_, '_> {
     /// "released Y", "moved to Y": what an active verb says. Gives where the clause ends, or nothing if it is not understood.
@@ -61,38 +74,25 @@ impl Reader<'_, '_> {
     ) -> Option<usize> {
         let mark = self.mark();
         let preposition = self.tokens[at].low.to_string();
-        // What is told by these is a circumstance, and not what the verb is about.
-        const CIRCUMSTANCES: &[&str] = &[
-            "like",
-            "unlike",
-            "despite",
-            "without",
-            "according",
-            "due",
-            "except",
-            "besides",
-            "than",
-            "since",
-            "until",
-            "before",
-            "after",
-            "during",
-            "per",
-            "amid",
-            "within",
-            "to",
-            "under",
-            "as",
-        ];
-        let may_follow = !CIRCUMSTANCES.contains(&preposition.as_str())
-            || preposition == "as"
-                && matches!(group.base.as_str(), "serve" | "act" | "work" | "function")
-            || preposition == "to" && !self.is_verb_after(at);
-        let is_light = classes(&group.base) & LIGHT != 0;
+        let token = &self.tokens[at];
+        let is_role = preposition == "as"
+            && matches!(group.base.as_str(), "serve" | "act" | "work" | "function");
+        let is_number = token.is_any(&["over", "about", "around", "under", "near"])
+            && self.kind(at + 1) == Some(Kind::Number);
+        let may_follow = is_role
+            || !token.is(CIRCUMSTANCE)
+                && preposition != "under"
+                && !is_number
+                && !(preposition == "to"
+                    && !TAKES_TO.contains(&group.base.as_str())
+                    && self.is_verb_after(at));
+        let is_light = classes(&group.base) & LIGHT != 0
+            && !matches!(group.base.as_str(), "appear" | "go" | "remain" | "begin" | "start");
         if !may_follow || preposition == "by" || is_light {
             return None;
         }
-        let found = list(&self.tokens, at + 1, Role::Object)?;
+        let found = list(&self.tokens, at + 1, Role::Object)
+            .filter(|found| !self.tokens[found.items[0].head].is(SPAN))?;
         let relation = joined(&[verb, &preposition]);
         let end = self.say_objects(names, &relation, group, &found, ACTIVE)?;
         Some(self.times_and_places(end, mark))
@@ -135,6 +135,13 @@ impl Reader<'_, '_> {
             return None;
         }
         let (items, mut end) = self.joined_items(found);
+        // "produced recordings by": only a passive has an agent.
+        if group.voice == Voice::Active
+            && self.is_word(end, &["by"])
+            && items.iter().any(|item| !item.is_name)
+        {
+            return None;
+        }
         let mut objects = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_last = number + 1 == items.len();
@@ -167,16 +174,28 @@ impl Reader<'_, '_> {
     /// Whether a common noun is told from others only by what follows: "a complaint that", "the same as".
     fn is_cut(&self, item: &Phrase, extent: usize) -> bool {
         let is_number = item.words.len() == 1 && self.kind(item.head) == Some(Kind::Number);
+        let head = &self.tokens[item.head];
+        let is_listed = self.is_word(extent, &["and", "or"])
+            && group(&self.tokens, extent + 1).is_none()
+            && extent > item.end();
+        // "permanent, temporary and travelling exhibits"
+        let is_adjective = item.words.len() == 1
+            && item.determiner == Determiner::None
+            && !head.low.ends_with('s')
+            && self.kind(extent) == Some(Kind::Comma);
         let goes_on = self.is_participle_at(extent)
-            || self.is_word(
-                extent,
-                &[
-                    "that", "which", "who", "whom", "whose", "where", "to", "as", "than", "when",
-                    "on", "into", "he", "she", "they", "it", "we",
-                ],
-            ) && time(&self.tokens, extent).is_none()
-            || self.token(extent).is_some_and(|token| token.text == "-");
-        is_number || !item.is_name && goes_on
+            || self
+                .token(extent)
+                .is_some_and(|token| !token.is_name && token.is(TELLS_MORE) || token.text == "-")
+                && time(&self.tokens, extent).is_none();
+        let is_name_cut = self.is_word(extent, &["of"])
+            || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
+        let is_both =
+            self.is_word(item.first, &["both", "either"]) && !self.is_word(extent, &["and"]);
+        is_number
+            || is_both
+            || is_name_cut
+            || !item.is_name && (goes_on || is_listed || is_adjective)
     }
 
     /// A list whose items are all of one kind; a common noun among names makes the list no list.
@@ -197,24 +216,9 @@ impl Reader<'_, '_> {
         while first > item.words.start && (self.tokens[first - 1].is_nominal()) {
             first -= 1;
         }
-        if is_person(&calls.low)
-            && !matches!(
-                &*calls.low,
-                "brother"
-                    | "sister"
-                    | "father"
-                    | "mother"
-                    | "son"
-                    | "daughter"
-                    | "wife"
-                    | "husband"
-                    | "member"
-                    | "star"
-                    | "general"
-                    | "host"
-                    | "major"
-            )
-        {
+        let is_office = calls.is(KIN)
+            || calls.is_any(&["member", "star", "general", "host", "major", "leader"]);
+        if is_person(&calls.low) && !is_office {
             let what = self.written(first..start);
             let name = self.written(start..item.end());
             let is_certain = item.of.is_none() && self.tokens[start..item.end()].len() > 1;
@@ -231,38 +235,31 @@ impl Reader<'_, '_> {
         }
         let mut end = item.end();
         for _ in 0..3 {
-            let is_joined = self.token(end).is_some_and(|token| {
-                token.is(PREPOSITION)
-                    && !token.is_name
-                    && !token.is_any(&[
-                        "by",
-                        "as",
-                        "after",
-                        "before",
-                        "since",
-                        "until",
-                        "during",
-                        "despite",
-                        "without",
-                        "due",
-                        "than",
-                        "like",
-                        "including",
-                        "according",
-                        "to",
-                    ])
-            });
+            // "a novel by Chi Li", but "was built in the Gothic style by"
+            let is_by = self.is_word(end, &["by"])
+                && item.determiner == Determiner::Indefinite
+                && item.first > 0
+                && self.token(item.first - 1).is_some_and(|token| token.is(PREPOSITION))
+                && self.token(end + 1).is_some_and(|token| token.is_name);
+            let is_joined = is_by
+                || self.token(end).is_some_and(|token| {
+                    token.is(PREPOSITION)
+                        && !token.is(CIRCUMSTANCE)
+                        && !token.is_name
+                        && !token.is_any(&["by", "to"])
+                });
             if !is_joined || time(&self.tokens, end).is_some() {
                 break;
             }
-            let Some(next) = phrase(&self.tokens, end + 1, Role::Object) else { break };
-            if self.tokens[end..next.end()]
-                .iter()
-                .any(|token| token.is(POSSESSIVE) && !token.is_name)
+            let Some(next) = list(&self.tokens, end + 1, Role::Object) else { break };
+            if self.tokens[next.items[0].head].is(SPAN) {
+                break;
+            }
+            if self.tokens[end..next.end].iter().any(|token| token.is(POSSESSIVE) && !token.is_name)
             {
                 break;
             }
-            end = next.end();
+            end = next.end;
         }
         end
     }
@@ -334,6 +331,8 @@ impl Reader<'_, '_> {
                 let when = self.written(found.clone());
                 self.date_since(mark, &when);
                 at = found.end;
+            } else if self.kind(at) == Some(Kind::Comma) && self.is_word(at + 1, &["by"]) {
+                at += 1;
             } else if self.is_word(at, &["by"]) {
                 at = self.agents(names, group, &verbs, at)?;
             } else if let Some(end) = self.passive_place(names, group, &verbs, at, has_place) {
@@ -367,7 +366,8 @@ impl Reader<'_, '_> {
         by: usize,
     ) -> Option<usize> {
         let found = list(&self.tokens, by + 1, Role::Object)?;
-        if found.is_either {
+        // "known by the name of"
+        if found.is_either || group.base == "know" {
             return None;
         }
         let (mut items, end) = self.joined_items(&found);
@@ -415,39 +415,20 @@ impl Reader<'_, '_> {
         let token = self.token(at)?;
         let is_preposition = token.is(PREPOSITION) && !token.is_name;
         let preposition = if is_preposition { token.low.to_string() } else { String::new() };
-        if is_preposition
-            && token.is_any(&[
-                "like",
-                "unlike",
-                "despite",
-                "without",
-                "according",
-                "due",
-                "except",
-                "than",
-                "since",
-                "until",
-                "before",
-                "after",
-                "during",
-                "per",
-                "amid",
-                "within",
-                "of",
-            ])
-            && group.base != "compose"
-            && group.base != "make"
-        {
+        let is_aside = is_preposition
+            && (token.is(CIRCUMSTANCE) && preposition != "as" || preposition == "of");
+        if is_aside && !matches!(group.base.as_str(), "compose" | "make") {
             return None;
         }
         if !is_preposition
             && (matches!(group.base.as_str(), "bear" | "have")
-                || token.kind == Kind::Comma
+                || matches!(token.kind, Kind::Comma | Kind::Number)
                 || has_place)
         {
             return None;
         }
-        let found = list(&self.tokens, at + usize::from(is_preposition), Role::Object)?;
+        let found = list(&self.tokens, at + usize::from(is_preposition), Role::Object)
+            .filter(|found| !self.tokens[found.items[0].head].is(SPAN))?;
         let is_birth = group.base == "bear" && preposition == "in";
         if has_place && !is_birth || verbs.len() > 1 {
             return Some(self.extent(&found.items[0]));
@@ -495,7 +476,7 @@ impl Reader<'_, '_> {
         while self.token(at).is_some_and(|token| {
             token.is(ADVERB)
                 && !token.is_name
-                && !token.is(PREPOSITION | LINK | NEGATION | PARTICLE)
+                && !token.is(PREPOSITION | LINK | NEGATION | PARTICLE | DOUBT)
         }) {
             at += 1;
         }

@@ -3,6 +3,7 @@
 use crate::text::demonyms::place_of;
 
 use super::clause::Subject;
+use super::date::time;
 use super::inflection::singular;
 use super::lexicon::*;
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, list, phrase};
@@ -35,11 +36,26 @@ impl Reader<'_, '_> {
             return None;
         }
         let others = &found.items[1..];
-        // "son of Ann and Bob"
-        if first.of.is_some()
-            && !others.is_empty()
-            && others.iter().all(|item| item.is_name && item.of.is_none() && item.owner.is_none())
+        // "members of foreign services and diplomatic corps"
+        let is_unclear = first.of.is_some_and(|of| !self.tokens[of + 1].is_name)
+            && others.iter().any(|item| {
+                item.determiner == Determiner::None
+                    && !item.is_name
+                    && !is_doer(&self.tokens[item.head].low)
+            });
+        if is_unclear
+            || self.is_word(found.end, &["of"])
+            || self.token(found.end).is_some_and(|token| token.text == "-")
         {
+            return None;
+        }
+        // "son of Ann and Bob"
+        let is_name = |item: &Phrase| {
+            item.is_name
+                && item.owner.is_none()
+                && !(item.of.is_some() && is_person(&self.tokens[item.head].low))
+        };
+        if first.of.is_some() && !others.is_empty() && others.iter().all(is_name) {
             return self.shared(&name, &found.items, group);
         }
         // "daughter of Ann, Duchess of York and …": no list of what she is.
@@ -47,10 +63,15 @@ impl Reader<'_, '_> {
         if others.iter().any(|item| item.is_name && (first.of.is_some() || item.of.is_none())) {
             items.truncate(1);
         }
+        // "stage and screen actor"
+        if is_doer(&self.tokens[items[items.len() - 1].head].low) {
+            items.retain(|item| is_doer(&self.tokens[item.head].low));
+        }
         if items.iter().any(|item| !self.can_be_told(item)) {
             return None;
         }
         let last = items.len() - 1;
+        self.say_before_shared_of(&name, &items, group);
         if items[last].determiner == Determiner::The && self.is_restricted(items[last].end()) {
             return None;
         }
@@ -63,11 +84,46 @@ impl Reader<'_, '_> {
         }
         let after = self.prepositions_of(&name, &items[last], group);
         let goes_on = !group.is_negated && self.is_still_about(&items[last], after);
-        Some(if goes_on { self.after_definition(&name, subject, after) } else { after })
+        Some(if goes_on {
+            self.after_definition(&name, subject, after, after == items[last].end())
+        } else {
+            after
+        })
+    }
+
+    /// "the capital and largest city of Wales": the first noun has the "of" of the last.
+    fn say_before_shared_of(&mut self, name: &str, items: &[Phrase], group: &Group) {
+        let [first, second] = items else { return };
+        let Some(of) = second.of.filter(|_| {
+            first.of.is_none()
+                && first.determiner == Determiner::The
+                && second.determiner == Determiner::None
+        }) else {
+            return;
+        };
+        let whole = phrase(&self.tokens, of + 1, Role::Object)
+            .filter(|whole| whole.is_name && whole.end() == second.end());
+        let object = whole.and_then(|whole| self.meaning(&whole, whole.end()));
+        if let (Some(object), Some(noun)) = (object, self.noun_relation(first)) {
+            self.say(name, &format!("be {noun} of"), &object, group.is_negated, DEFINITION);
+        }
     }
 
     fn shared(&mut self, name: &str, items: &[Phrase], group: &Group) -> Option<usize> {
         let relation = format!("be {} of", self.noun_relation(&items[0])?);
+        // One office may have several fields: "Minister of Trade and Industry".
+        if !self.tokens[items[0].head].is(SHARED) {
+            let end = items.last()?.end();
+            let object = self.written(items[0].of? + 1..end);
+            self.say(
+                name,
+                &relation,
+                object.strip_prefix("the ").unwrap_or(&object),
+                group.is_negated,
+                DEFINITION,
+            );
+            return Some(end);
+        }
         for item in items {
             let start = if item.first == items[0].first { items[0].of? + 1 } else { item.first };
             let part = phrase(&self.tokens, start, Role::Object)?;
@@ -140,7 +196,10 @@ impl Reader<'_, '_> {
         }
         let is_vague = item.determiner == Determiner::The && item.of.is_none() && !item.is_name;
         let extent = if is_vague { self.extent(item) } else { item.end() };
-        if is_vague && extent == item.end() && item.words.len() < 2 {
+        let is_cut =
+            self.token(extent).is_some_and(|token| token.is(PREPOSITION) && !token.is_name)
+                && time(&self.tokens, extent).is_none();
+        if is_vague && (is_cut || extent == item.end() && item.words.len() < 2) {
             return;
         }
         if let Some(object) = self.meaning(item, extent) {
@@ -166,28 +225,6 @@ impl Reader<'_, '_> {
 
     /// The noun of "be … of", without what does not change its meaning: "eldest son" is "son".
     fn noun_relation(&self, item: &Phrase) -> Option<String> {
-        const LOOSE: &[&str] = &[
-            "eldest",
-            "elder",
-            "younger",
-            "youngest",
-            "oldest",
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "only",
-            "current",
-            "incumbent",
-            "founding",
-            "longtime",
-            "new",
-            "famous",
-            "prominent",
-            "notable",
-        ];
         let words = &self.tokens[item.words.start..=item.head];
         let kept: Vec<String> = words
             .iter()
@@ -195,7 +232,7 @@ impl Reader<'_, '_> {
             .filter(|(number, token)| {
                 let is_last = number + 1 == words.len();
                 is_last
-                    || !(LOOSE.contains(&&*token.low)
+                    || !(token.is(LOOSE)
                         || token.kind == Kind::Number
                         || place_of(&token.low).is_some())
             })
@@ -243,7 +280,10 @@ impl Reader<'_, '_> {
         // "The author of the book is American."
         let mut end = found.end;
         for value in &found.items {
-            if ends_in_adjective(&self.tokens, value) {
+            let head = &self.tokens[value.head];
+            let is_adjective = value.words.len() == 1
+                && ["ic", "an", "ish", "ese"].iter().any(|ending| head.low.ends_with(ending));
+            if is_adjective || ends_in_adjective(&self.tokens, value) {
                 return None;
             }
             let name = self.meaning(value, value.end())?;
@@ -262,6 +302,7 @@ impl Reader<'_, '_> {
         if subject.names.len() < 2
             || !is_plural
             || item.determiner == Determiner::The
+            || self.tokens[item.words.start].is(COUNT)
             || !self.can_be_told(&item)
         {
             return None;
@@ -317,13 +358,20 @@ impl Reader<'_, '_> {
     }
 
     /// What follows a definition: participles, and "who" or "which" with a clause.
-    fn after_definition(&mut self, name: &str, subject: &Subject, end: usize) -> usize {
+    fn after_definition(
+        &mut self,
+        name: &str,
+        subject: &Subject,
+        start: usize,
+        is_near: bool,
+    ) -> usize {
         let names = [name.to_owned()];
-        let end = self.trailing(&names, end);
+        let end = self.trailing(&names, start);
         let has_comma = self.kind(end) == Some(Kind::Comma);
         let at = end + usize::from(has_comma);
         let is_who = self.is_word(at, &["who"]) && subject.is_title && self.referent.seems_person();
-        if is_who {
+        let is_that = self.is_word(start, &["that", "which"]) && is_near;
+        if is_who || is_that {
             let of = Subject {
                 names: names.to_vec(),
                 phrase: None,

@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
-use super::lexicon::MONTH;
+use super::lexicon::{MONTH, WEEKDAY};
 use super::token::{Kind, Token};
 
 /// The tokens of the date that begins here: a year, a month with one, a day of a month with or without one.
 pub(super) fn date(tokens: &[Token<'_>], at: usize) -> Option<Range<usize>> {
     let is_circa =
         tokens.get(at).is_some_and(|token| matches!(&*token.low, "c." | "c" | "ca." | "circa"));
-    let start = at + usize::from(is_circa);
+    // "Sunday, August 11, 1991"
+    let is_weekday = tokens.get(at).is_some_and(|token| token.is(WEEKDAY));
+    let has_comma = is_weekday && tokens.get(at + 1).is_some_and(|token| token.kind == Kind::Comma);
+    let start = at + usize::from(is_circa || is_weekday) + usize::from(has_comma);
     let (mut end, mut has_day, mut has_month) = (start, false, false);
     while let Some(token) = tokens.get(end) {
         if token.is_year() {

@@ -203,7 +203,7 @@ const WITH_E: &[&str] = &[
     "clon", "phon", "dethron", "conven", "interven", "tun", "prun", "them", "hop", "cop", "scop",
     "styl", "typ", "cloth", "bath", "interfer", "adher", "rever", "scal", "inhal", "exhal",
     "reunit", "writ", "cohes", "welcom", "provok", "creat", "recreat", "becom", "overcom",
-    "co-creat", "mov", "typ",
+    "co-creat", "mov", "premier", "typ",
 ];
 /// Verbs that keep one l, though their past doubles it.
 const SINGLE_L: &[&str] = &[
@@ -215,7 +215,8 @@ const SINGLE_L: &[&str] = &[
 /// The verb of a stem that lost its "ed" or "ing".
 fn restored(stem: &str) -> String {
     if let Some(short) = stem.strip_suffix('i') {
-        return format!("{short}y");
+        // "tied", "vied"
+        return if short.len() == 1 { format!("{stem}e") } else { format!("{short}y") };
     }
     if WITH_E.contains(&stem) {
         return format!("{stem}e");

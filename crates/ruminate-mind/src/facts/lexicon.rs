@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 /// What a word can be. A word can be several things.
-pub(super) type Class = u32;
+pub(super) type Class = u64;
 
 pub(super) const DETERMINER: Class = 1;
 pub(super) const POSSESSIVE: Class = 1 << 1;
@@ -47,7 +47,67 @@ pub(super) const INTRANSITIVE: Class = 1 << 23;
 /// A word for a part of the whole, with "of": "a number of".
 pub(super) const AMOUNT: Class = 1 << 24;
 
+/// A person by their family.
+pub(super) const KIN: Class = 1 << 25;
+/// A preposition that begins a circumstance, and not what a verb is about.
+pub(super) const CIRCUMSTANCE: Class = 1 << 26;
+/// A stretch of time.
+pub(super) const SPAN: Class = 1 << 27;
+/// A number in words.
+pub(super) const COUNT: Class = 1 << 28;
+/// Means nothing outside of its text: "the other".
+pub(super) const VAGUE: Class = 1 << 29;
+/// What several people or things can be the same of: "son of Ann and Bob".
+pub(super) const SHARED: Class = 1 << 30;
+
+/// Does not change what a noun with "of" means: "eldest son of".
+pub(super) const LOOSE: Class = 1 << 31;
+
+/// After a common noun, goes on telling which one is meant.
+pub(super) const TELLS_MORE: Class = 1 << 32;
+pub(super) const WEEKDAY: Class = 1 << 33;
+
 const WORDS: &[(Class, &str)] = &[
+    (
+        TELLS_MORE,
+        "that which who whom whose where of to as than when on into he she they it we such like including",
+    ),
+    (WEEKDAY, "monday tuesday wednesday thursday friday saturday sunday"),
+    (
+        LOOSE,
+        "eldest elder younger youngest oldest first second third fourth fifth sixth seventh eighth ninth tenth \
+        eleventh twelfth thirteenth fourteenth fifteenth only current incumbent founding longtime long-time new famous \
+        prominent notable",
+    ),
+    (
+        KIN,
+        "brother sister father mother son daughter wife husband cousin uncle aunt nephew niece grandson widow child \
+        granddaughter grandfather grandmother stepson stepfather stepmother half-brother half-sister",
+    ),
+    (
+        CIRCUMSTANCE,
+        "as after before since until till during despite without due than like unlike except besides \
+        including according per amid within",
+    ),
+    (
+        SPAN,
+        "year years month months week weeks day days hour hours minute minutes decade decades time times season \
+        seasons while moment period occasion occasions",
+    ),
+    (
+        COUNT,
+        "one two three four five six seven eight nine ten eleven twelve twenty thirty hundred several numerous",
+    ),
+    (
+        VAGUE,
+        "same other others latter following similar different certain above next previous such another",
+    ),
+    (
+        SHARED,
+        "son daughter child brother sister father mother parent member founder co-founder author co-author editor \
+        grandson granddaughter nephew niece cousin uncle aunt friend student creator resident native alumnus \
+        graduate half-brother half-sister grandfather grandmother stepson capital",
+    ),
     (
         DETERMINER,
         "a an the this these those some any each every several many few both all another no such most",
@@ -80,7 +140,7 @@ const WORDS: &[(Class, &str)] = &[
         "also later then now often always soon still just only even again once twice together however \
         therefore thus hence too very quite rather almost mostly well ago away back here there today first last best \
         ever jointly yet already afterwards afterward thereafter meanwhile instead perhaps maybe sometimes \
-        nevertheless moreover furthermore otherwise elsewhere indeed else more most less least not never",
+        nevertheless moreover furthermore otherwise elsewhere indeed else more most less least not never alone",
     ),
     (NEGATION, "not never no neither nor n't cannot without hardly barely"),
     (
@@ -89,7 +149,7 @@ const WORDS: &[(Class, &str)] = &[
         purportedly possibly probably perhaps maybe presumably apparently potentially likely unlikely claimed claims \
         claim alleged rumored rumoured speculated believed thought considered supposed suggested suggests suggest \
         assumed hypothesized hypothesised hypothetical fictional fictitious attempted tried planned intended scheduled expected \
-        proposed seemingly seems seem seemed appears nearly almost hoped wanted hopes wants aims aimed plans failed \
+        proposed seemingly seems seem seemed nearly almost hoped wanted hopes wants aims aimed plans failed \
         refused cannot legend according said says disputed argued argues estimated ought either",
     ),
     (
@@ -209,7 +269,8 @@ const WORDS: &[(Class, &str)] = &[
         LIGHT,
         "make take have do get give keep let put see say tell ask want try think know mean call consider \
         name elect appoint find help go set show allow enable force cause believe claim suggest announce declare \
-        feel need like prefer continue begin start stop turn bring leave become seem appear remain",
+        feel need like prefer continue begin start stop turn bring leave become seem appear remain rename dub title nickname entitle deem crown proclaim label award \
+        grant send lend order invite persuade convince urge prove render state note report argue explain reveal indicate observe confirm",
     ),
     (
         INTRANSITIVE,
@@ -244,4 +305,30 @@ pub(super) fn is_person(noun: &str) -> bool {
         || ["ist", "ician", "woman", "man", "ologist", "writer", "maker", "player"]
             .iter()
             .any(|ending| noun.len() > ending.len() + 1 && noun.ends_with(ending))
+}
+
+/// Whether a noun may name a person, by its ending too: more is taken for one than by [`is_person`].
+pub(super) fn is_doer(noun: &str) -> bool {
+    const THINGS: &[&str] = &[
+        "soccer",
+        "computer",
+        "theater",
+        "newspaper",
+        "paper",
+        "power",
+        "water",
+        "number",
+        "river",
+        "character",
+        "chapter",
+        "motor",
+        "tower",
+        "weather",
+        "order",
+    ];
+    is_person(noun)
+        || ["er", "or", "ian", "eer", "ee"]
+            .iter()
+            .any(|ending| noun.len() > 4 && noun.ends_with(ending))
+            && !THINGS.contains(&noun)
 }

@@ -55,7 +55,11 @@ impl Reader<'_, '_> {
                 };
                 let birth = born.map(|at| at + 1..ends(at, died));
                 let death = died.map(|at| at + 1..ends(at, born));
-                (birth, death)
+                // "(born Phoebe Mosey; August 13, 1860 – November 3, 1926)"
+                match birth.as_ref().and_then(|birth| self.span(birth)).filter(|_| died.is_none()) {
+                    Some((birth, death)) => (Some(birth), Some(death)),
+                    None => (birth, death),
+                }
             }
         };
         let name = name.clone();

@@ -163,7 +163,10 @@ fn is_generation(tokens: &[Token<'_>], at: usize) -> bool {
 fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
     let close =
         tokens[open + 1..].iter().take(LONGEST).position(|token| token.kind == Kind::Quote)?;
-    (close > 0).then_some(open + 1 + close)
+    let has_bracket = tokens[open + 1..open + 1 + close]
+        .iter()
+        .any(|token| matches!(token.kind, Kind::Open | Kind::Close));
+    (close > 0 && !has_bracket).then_some(open + 1 + close)
 }
 
 /// "Society for Science", "Simon & Schuster".
@@ -218,8 +221,17 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1);
     let is_before_noun = next.is_some_and(|next| next.is_nominal() && next.kind == Kind::Word);
+    let is_after_name = at > start && tokens[at - 1].is_name;
+    // "the United States nine times"
+    if is_after_name && !token.is_name && token.is(COUNT | ADVERB) {
+        return false;
+    }
+    // "beat Gonzaga 71–65"
+    let is_score = is_after_name
+        && token.kind == Kind::Number
+        && next.is_some_and(|next| next.kind == Kind::Break);
     if token.is_name || token.kind == Kind::Number {
-        return true;
+        return !is_score;
     }
     if token.kind != Kind::Word {
         return false;
@@ -229,6 +241,10 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
             || at > start && is_before_noun && token.low.ends_with("ly") && role == Role::Object;
     }
     if !token.is_nominal() {
+        return false;
+    }
+    // "best known for"
+    if at > start && token.is(ADVERB) && next.is_some_and(Token::is_participle) {
         return false;
     }
     let is_before_common = is_before_noun && next.is_some_and(|next| !next.is_name);
@@ -241,12 +257,18 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         Some(Form::Base | Form::Present) if at == start => true,
         Some(_) if at == start => is_before_noun,
         Some(Form::Participle) => is_before_common && role == Role::Object,
+        // "a hit", "the cast": nouns too.
+        Some(Form::Past) if token.verb.as_ref().is_some_and(|(_, base)| *base == token.low) => {
+            role == Role::Object
+        }
         Some(Form::Past) => {
             is_before_common
                 && (role == Role::Object && !tokens[at - 1].is_name
                     || tokens[at - 1].is(ADJECTIVE | ADVERB))
         }
-        Some(Form::Ing) => is_before_common && next.is_some_and(|next| next.verb.is_none()),
+        Some(Form::Ing) => {
+            is_before_common && next.is_some_and(|next| next.verb.is_none() || next.is(NOUN_TOO))
+        }
         Some(Form::Present) => !is_finite_present(tokens, at, role),
         Some(Form::Base) => role == Role::Object || !is_finite_base(tokens, at),
     }
@@ -325,20 +347,28 @@ pub(super) fn is_finite_base(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// Whether the last word of a phrase cannot be a noun: "American", "romantic", "wealthy".
 pub(super) fn ends_in_adjective(tokens: &[Token<'_>], phrase: &Phrase) -> bool {
-    let token = &tokens[phrase.head];
+    let is_alone = phrase.words.len() == 1;
+    let is_demonym =
+        |token: &Token<'_>| place_of(&token.low).is_some() && (is_alone || !token.is_name);
+    let last = &tokens[phrase.words.end - 1];
+    [&tokens[phrase.head], last]
+        .into_iter()
+        .any(|token| is_demonym(token) || !token.is_name && is_adjective(token))
+}
+
+fn is_adjective(token: &Token<'_>) -> bool {
+    const ENDINGS: &[&str] =
+        &["al", "ic", "ive", "ous", "ful", "less", "ish", "ese", "able", "ible", "ern"];
+    const NOUNS_IN_EST: &[&str] = &[
+        "forest", "interest", "contest", "protest", "harvest", "request", "priest", "arrest",
+        "conquest",
+    ];
     let low = &*token.low;
-    if place_of(low).is_some() {
-        return phrase.words.len() == 1 || !token.is_name;
-    }
-    if token.is_name {
+    if token.kind != Kind::Word || token.is(NOUN | PERSON | NAMED) {
         return false;
     }
-    let has_ending =
-        ["al", "ic", "ive", "ous", "ful", "less", "ish", "ese", "able", "ible", "ern", "ary"]
-            .iter()
-            .any(|ending| low.ends_with(ending));
-    let is_noun = token.is(NOUN | PERSON | NAMED) || low.ends_with("ary") && low.len() < 12;
-    token.is(ADJECTIVE) && !token.is(NOUN | PERSON | NAMED) || has_ending && !is_noun
+    let is_most = low.len() > 5 && low.ends_with("est") && !NOUNS_IN_EST.contains(&low);
+    token.is(ADJECTIVE) || is_most || ENDINGS.iter().any(|ending| low.ends_with(ending))
 }
 
 /// Phrases that a list joins, and where it ends.
@@ -364,7 +394,19 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
         if !has_comma && !is_last {
             break;
         }
-        let Some(item) = phrase(tokens, after_comma + usize::from(is_last), role) else { break };
+        let start = after_comma + usize::from(is_last);
+        // "has pages and narrates events"
+        let is_verb = role == Role::Object
+            && tokens.get(start).is_some_and(|token| {
+                token.form() == Some(Form::Past)
+                    && !tokens.get(start + 1).is_some_and(|next| next.is_nominal() && !next.is_name)
+                    || token.form() == Some(Form::Present)
+                        && is_finite_present(tokens, start, Role::Subject)
+            });
+        if is_verb {
+            break;
+        }
+        let Some(item) = phrase(tokens, start, role) else { break };
         if is_last && role == Role::Object && is_clause(tokens, &item) {
             break;
         }
@@ -387,6 +429,7 @@ fn is_clause(tokens: &[Token<'_>], item: &Phrase) -> bool {
         !token.is_name
             && (token.is(BE | HAVE | DO | MODAL)
                 || token.is_participle()
+                    && (item.is_name || item.determiner != Determiner::None)
                     && !tokens.get(item.end() + 1).is_some_and(|next| next.low == "by"))
     })
 }

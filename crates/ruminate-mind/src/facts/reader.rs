@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Statement;
+use super::inflection::singular;
 use super::lexicon::*;
 use super::phrase::{Determiner, Phrase};
 use super::referent::Referent;
@@ -159,22 +160,19 @@ impl<'a, 'r> Reader<'a, 'r> {
         {
             return None;
         }
-        const VAGUE: &[&str] = &[
-            "same",
-            "other",
-            "others",
-            "latter",
-            "following",
-            "similar",
-            "different",
-            "certain",
-            "above",
-            "next",
-            "previous",
-        ];
-        if self.tokens[phrase.words.clone()]
+        if self.tokens[phrase.words.start..end]
             .iter()
-            .any(|token| !token.is_name && token.is_any(VAGUE))
+            .any(|token| !token.is_name && token.is(VAGUE) || token.is(WEEKDAY))
+        {
+            return None;
+        }
+        let has_name = self.tokens[phrase.words.start..end].iter().any(|token| token.is_name);
+        let is_ordinal =
+            self.tokens[phrase.words.start].is(LOOSE) && phrase.of.is_none() && end == phrase.end();
+        if phrase.determiner == Determiner::The
+            && !has_name
+            && self.referent.is_titled()
+            && (is_ordinal || phrase.words.len() == 1 && end > phrase.end())
         {
             return None;
         }
@@ -187,7 +185,11 @@ impl<'a, 'r> Reader<'a, 'r> {
             return (!self.referent.is_titled()).then_some(noun);
         }
         let named = self.name_within(phrase).filter(|_| end == phrase.end());
-        let text = self.written(named.unwrap_or(phrase.words.start)..end);
+        // "most spectators", "many countries"
+        let is_quantity = phrase.determiner == Determiner::Indefinite
+            && !self.is_word(phrase.first, &["a", "an"]);
+        let start = if is_quantity { phrase.first } else { phrase.words.start };
+        let text = self.written(named.unwrap_or(start)..end);
         let is_said = text.chars().any(char::is_alphanumeric) && text.len() < 160;
         is_said.then(|| {
             if self.referent.is_named_by(&text, false) && phrase.is_name {
@@ -204,7 +206,10 @@ impl<'a, 'r> Reader<'a, 'r> {
             && self.tokens[owner.clone()]
                 .iter()
                 .all(|token| token.is_name || token.kind != Kind::Word);
-        starts_well.then(|| self.written(owner.start..end))
+        let is_vague = self.tokens[phrase.words.clone()]
+            .iter()
+            .any(|token| !token.is_name && token.is(VAGUE | DOUBT));
+        (starts_well && !is_vague).then(|| self.written(owner.start..end))
     }
 
     /// Where the name begins in "comedian Jerry Seinfeld", "the 1998 film Ronin".
@@ -215,7 +220,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let words = &self.tokens[phrase.words.start..=phrase.head];
         let called = words.iter().rposition(|token| token.kind == Kind::Word && !token.is_name)?;
         let word = &words[called];
-        let calls = (is_person(&word.low) || word.is(NAMED))
+        let calls = (is_person(&singular(&word.low)) || word.is(NAMED))
             && words[called + 1..].iter().all(|token| token.is_name || token.kind == Kind::Number);
         (calls && called + 1 < words.len()).then_some(phrase.words.start + called + 1)
     }

@@ -10,6 +10,7 @@ use super::lexicon::is_person;
 pub(super) struct Referent {
     /// The title without its bracket; empty if there is none.
     pub(super) name: String,
+    is_titled: bool,
     words: Vec<String>,
     /// Nouns that the text called it by: "film", "band".
     nouns: Vec<String>,
@@ -28,6 +29,7 @@ impl Referent {
             folded(name).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         Self {
             name: name.to_owned(),
+            is_titled: !title.trim().is_empty(),
             words,
             nouns: Vec::new(),
             is_person: false,
@@ -36,8 +38,9 @@ impl Referent {
         }
     }
 
+    /// Whether the text belongs to something that its words may mean.
     pub(super) fn is_titled(&self) -> bool {
-        !self.name.is_empty()
+        self.is_titled
     }
 
     /// A sentence is about the thing of the title, or about another.
@@ -83,15 +86,17 @@ impl Referent {
         let (first, last) = (own[0].as_str(), own[own.len() - 1].as_str());
         let is_part = self.is_person
             && own.len() > 1
-            && said.len() == 1
-            && (last == said[0] || first == said[0]);
+            && said.len() < own.len()
+            && (said.len() == 1 && first == said[0]
+                || own.iter().rev().zip(said.iter().rev()).all(|(own, said)| own == said));
         // "Richard Nathaniel Wright" for "Richard Wright", "Gregory Steven Keatley" for "Greg Keatley".
         let has_same_ends = said.len() > 1
             && own.len() > 1
             && last == said[said.len() - 1]
             && first.chars().next() == said[0].chars().next();
-        let is_longer =
-            said.len() > own.len() && own.iter().all(|word| said.contains(&word.as_str()));
+        let is_longer = own.len() > 1
+            && said.len() > own.len()
+            && own.iter().all(|word| said.contains(&word.as_str()));
         let is_fuller = is_first
             && said.len() <= own.len() + 5
             && !said.contains(&"of")
@@ -116,7 +121,7 @@ impl Referent {
             "it" => !self.is_person,
             _ => self.is_person,
         };
-        let is_meant = self.is_titled()
+        let is_meant = !self.name.is_empty()
             && self.has_focus
             && fits
             && self.pronoun.is_none_or(|known| known == pronoun);

@@ -70,7 +70,9 @@ impl Token<'_> {
         match self.kind {
             Kind::Number => true,
             Kind::Word if self.is_name => true,
-            Kind::Word => !self.is(CLOSED) && !(self.is(ADVERB) && !self.is(ADJECTIVE)),
+            Kind::Word => {
+                !self.is(CLOSED) && (self.is(ADJECTIVE | PERSON) || !self.is(ADVERB | PARTICLE))
+            }
             _ => false,
         }
     }
@@ -112,6 +114,26 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
     found
 }
 
+/// Sentences that were joined because they are short: here a point after a word of small letters is an end.
+pub(super) fn short_sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let sentence = &text[range.clone()];
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, _) in sentence.match_indices(['.', '?', '!']) {
+        let rest = &sentence[at + 1..];
+        let is_end = rest.starts_with(' ') && rest[1..].starts_with(char::is_uppercase);
+        let before = sentence[start..at].as_bytes();
+        let is_word =
+            before.len() > 3 && before[before.len() - 3..].iter().all(u8::is_ascii_lowercase);
+        if is_end && is_word {
+            found.push(range.start + start..range.start + at + 1);
+            start = at + 2;
+        }
+    }
+    found.push(range.start + start..range.end);
+    found
+}
+
 fn sign(c: char) -> Option<Kind> {
     Some(match c {
         _ if c.is_whitespace() => return None,
@@ -148,7 +170,7 @@ fn word_end(sentence: &str, start: usize) -> usize {
             '\'' | '’' => {
                 next.is_some_and(char::is_alphanumeric) && !is_possessive(sentence, start + at)
             }
-            '-' | '_' | '&' => next.is_some_and(char::is_alphanumeric),
+            '-' | '_' | '&' | '/' => next.is_some_and(char::is_alphanumeric),
             '.' => {
                 next.is_some_and(char::is_alphanumeric)
                     || is_abbreviation(&sentence[start..start + at])
@@ -201,10 +223,22 @@ fn token(sentence: &str, at: Range<usize>, kind: Kind, begins: bool) -> Token<'_
     let is_name = has_capital
         && is_word
         && (!begins
-            || classes & !(MONTH | NOUN | PERSON | NAMED | NOUN_TOO | VERB | NO_VERB | ADJECTIVE)
+            || classes
+                & !(MONTH
+                    | NOUN
+                    | PERSON
+                    | NAMED
+                    | NOUN_TOO
+                    | VERB
+                    | NO_VERB
+                    | KIN
+                    | SHARED
+                    | AMOUNT
+                    | LOOSE
+                    | WEEKDAY)
                 == 0);
     if is_name && !begins {
-        classes &= MONTH | PERSON | NAMED | ADJECTIVE;
+        classes &= MONTH | PERSON | NAMED | ADJECTIVE | KIN | SHARED | LOOSE | WEEKDAY;
     }
     let verb = if is_word
         && !has_capital

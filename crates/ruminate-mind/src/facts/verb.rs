@@ -25,6 +25,14 @@ pub(super) struct Group {
     pub(super) end: usize,
 }
 
+impl Group {
+    /// A participle alone, as in "a film directed by".
+    pub(super) fn participle(tokens: &[Token<'_>], at: usize) -> Option<Self> {
+        let token = tokens.get(at).filter(|token| token.is_participle())?;
+        Some(Self { voice: Voice::Passive, ..active(token, false, at + 1) })
+    }
+}
+
 /// The verb group that begins at a token, if it asserts something. Modal verbs do not.
 pub(super) fn group(tokens: &[Token<'_>], at: usize) -> Option<Group> {
     let mut is_negated = false;
@@ -140,6 +148,15 @@ fn skip_adverbs(tokens: &[Token<'_>], mut at: usize, is_negated: &mut bool) -> O
             *is_negated = true;
             at += 2;
         } else if token.is(NEGATION) && token.is(ADVERB) || token.low == "n't" {
+            // "not well received" was received.
+            let is_of_manner = tokens.get(at + 1).is_some_and(|next| {
+                next.low == "well"
+                    || next.low.ends_with("ly") && next.is(ADVERB)
+                    || next.is_any(&["only", "always", "just"])
+            });
+            if is_of_manner {
+                return None;
+            }
             *is_negated = true;
             at += 1;
         } else if token.kind == Kind::Word
