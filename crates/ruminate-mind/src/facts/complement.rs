@@ -142,6 +142,9 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        if items.len() == 1 && self.is_word(items[0].first, &["both"]) {
+            return None;
+        }
         let mut objects = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_last = number + 1 == items.len();
@@ -190,12 +193,7 @@ impl Reader<'_, '_> {
                 && time(&self.tokens, extent).is_none();
         let is_name_cut = self.is_word(extent, &["of"])
             || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
-        let is_both =
-            self.is_word(item.first, &["both", "either"]) && !self.is_word(extent, &["and"]);
-        is_number
-            || is_both
-            || is_name_cut
-            || !item.is_name && (goes_on || is_listed || is_adjective)
+        is_number || is_name_cut || !item.is_name && (goes_on || is_listed || is_adjective)
     }
 
     /// A list whose items are all of one kind; a common noun among names makes the list no list.
@@ -301,7 +299,8 @@ impl Reader<'_, '_> {
             end = next.end();
         }
         // A list of names has an "and" before its last.
-        if self.is_word(end, &["and", "or"]) || self.is_word(end + 1, &["and", "or"]) {
+        let and = if self.kind(end) == Some(Kind::Comma) { end + 1 } else { end };
+        if self.is_word(and, &["and", "or"]) && group(&self.tokens, and + 1).is_none() {
             extent
         } else {
             end

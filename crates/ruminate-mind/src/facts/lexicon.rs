@@ -66,11 +66,18 @@ pub(super) const LOOSE: Class = 1 << 31;
 /// After a common noun, goes on telling which one is meant.
 pub(super) const TELLS_MORE: Class = 1 << 32;
 pub(super) const WEEKDAY: Class = 1 << 33;
+/// An office or a body with several fields: "Department of Wildlife and Parks".
+pub(super) const BODY: Class = 1 << 34;
 
 const WORDS: &[(Class, &str)] = &[
     (
         TELLS_MORE,
         "that which who whom whose where of to as than when on into he she they it we such like including",
+    ),
+    (
+        BODY,
+        "department ministry minister institute school college board academy faculty office bureau committee council \
+        secretary museum society house agency center centre university journal master bachelor commission",
     ),
     (WEEKDAY, "monday tuesday wednesday thursday friday saturday sunday"),
     (

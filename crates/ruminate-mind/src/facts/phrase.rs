@@ -171,7 +171,7 @@ fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
 
 /// "Society for Science", "Simon & Schuster".
 fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
-    const BODIES: &[&str] = &[
+    const WITH_FOR: &[&str] = &[
         "society",
         "institute",
         "center",
@@ -180,27 +180,10 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
         "foundation",
         "committee",
         "council",
-        "school",
         "academy",
         "campaign",
-        "party",
-        "movement",
-        "award",
-        "prize",
-        "medal",
-        "department",
-        "agency",
-        "office",
-        "bureau",
-        "ministry",
-        "secretary",
-        "minister",
-        "museum",
         "fund",
         "alliance",
-        "league",
-        "union",
-        "order",
     ];
     let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.is_name);
     let token = &tokens[at];
@@ -209,7 +192,7 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
     }
     match token.text {
         "&" => true,
-        "for" => tokens[at - 1].is_any(BODIES),
+        "for" => tokens[at - 1].is_any(WITH_FOR),
         "de" | "la" | "von" | "van" | "der" | "del" | "da" | "di" | "du" | "al" | "bin" | "ibn"
         | "y" => true,
         _ => false,
@@ -412,7 +395,19 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
         }
         let is_either = is_last && tokens[after_comma].low == "or";
         next = item.end();
-        items.push(item);
+        match items.last_mut() {
+            // "Department of Wildlife and Parks" is one.
+            Some(body)
+                if is_last
+                    && !has_comma
+                    && item.is_name
+                    && body.of.is_some()
+                    && tokens[body.head].is(BODY) =>
+            {
+                body.words.end = next
+            }
+            _ => items.push(item),
+        }
         if is_last {
             found = List { items: items.clone(), end: next, is_either };
             if !tokens.get(next).is_some_and(|token| token.is_any(&["and"])) {
