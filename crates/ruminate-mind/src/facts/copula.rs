@@ -67,6 +67,13 @@ impl Reader<'_, '_> {
         if is_doer(&self.tokens[items[items.len() - 1].head].low) {
             items.retain(|item| is_doer(&self.tokens[item.head].low));
         }
+        // "a shy and unlucky clerk"
+        if items.len() > 1
+            && self.is_lone_modifier(&items[0])
+            && items[items.len() - 1].words.len() > 1
+        {
+            items.remove(0);
+        }
         if items.iter().any(|item| !self.can_be_told(item)) {
             return None;
         }
@@ -158,8 +165,36 @@ impl Reader<'_, '_> {
         self.is_participle_at(end)
             || self.is_word(
                 end,
-                &["to", "that", "who", "which", "where", "whose", "he", "she", "they", "it"],
+                &[
+                    "to",
+                    "that",
+                    "who",
+                    "which",
+                    "where",
+                    "whose",
+                    "he",
+                    "she",
+                    "they",
+                    "it",
+                    "including",
+                    "such",
+                    "like",
+                ],
             )
+    }
+
+    /// "Wright, Lindsey & Jennings": the name goes on.
+    fn is_firm(&self, comma: usize) -> bool {
+        self.kind(comma) == Some(Kind::Comma)
+            && self.tokens[comma..].iter().take(4).any(|token| token.text == "&")
+    }
+
+    fn is_lone_modifier(&self, item: &Phrase) -> bool {
+        let token = &self.tokens[item.head];
+        item.words.len() == 1
+            && !token.is_name
+            && !token.is(NOUN | PERSON | NAMED)
+            && !is_doer(&token.low)
     }
 
     fn can_be_told(&self, item: &Phrase) -> bool {
@@ -179,6 +214,9 @@ impl Reader<'_, '_> {
         is_negated: bool,
         confidence: f64,
     ) {
+        if self.is_firm(item.end()) {
+            return;
+        }
         if matches!(item.determiner, Determiner::Possessive | Determiner::Owner) {
             return self.say_owned(name, item, is_negated, confidence);
         }
