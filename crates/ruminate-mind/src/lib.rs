@@ -1,16 +1,20 @@
 //! Knowledge without a model. [`recall`] finds the passages that answer a question, across several hops:
-//! not only those that share its words, but also those which the found ones lead to by a name.
+//! not only those that share its words, but also those which the found ones lead to by a name. [`facts`]
+//! reads plain statements out of text, and a [`Graph`] holds them, each with what says it.
 //!
-//! Nothing here asks a model, reads a clock, or touches a network; the only files are those that an
-//! index is saved to and opened from.
+//! Nothing here asks a model, reads a clock, or touches a network; the only files are those that a mind
+//! is saved to and opened from.
 
 mod arrays;
+pub mod facts;
+mod graph;
 mod keeper;
 mod mind;
 pub mod recall;
 mod text;
 
 pub use arrays::IndexError;
+pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};
 pub use mind::Mind;
 pub use recall::{Hit, Hop, Index, Passage, Turn};

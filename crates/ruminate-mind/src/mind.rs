@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use ruminate_types::{Change, Changed, Known, LessonKind};
+use ruminate_types::{Change, Changed, Known, Lesson, LessonKind};
 
 use crate::arrays::{BLOCK, In, IndexError, Out, replace};
-use crate::{Index, Passage, Turn};
+use crate::facts::{self, Statement, statements};
+use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
 const VERSION: u32 = 1;
@@ -24,6 +25,7 @@ pub struct Followed {
 #[derive(Default)]
 pub struct Mind {
     pub recall: Index,
+    pub facts: Graph,
     pub followed: Followed,
 }
 
@@ -42,6 +44,14 @@ impl Mind {
                 }
             }
         }
+        for id in &forgotten {
+            self.facts.forget(id);
+        }
+        for known in &learned {
+            let Known { lesson, silo, .. } = known;
+            let belief = lesson.confidence.get();
+            self.facts.learn(&lesson.id, silo.as_str(), belief, &stated(lesson));
+        }
         self.recall.remove(forgotten.iter().map(String::as_str));
         self.recall.add(learned.into_iter().map(passage));
         self.followed.own = last;
@@ -54,7 +64,8 @@ impl Mind {
             let mut out = Out::begin(file, MAGIC, VERSION)?;
             out.array(&[self.followed.all, self.followed.own])?;
             out.end()?;
-            self.recall.save(file)
+            self.recall.save(file)?;
+            self.facts.save(file)
         })
     }
 
@@ -63,8 +74,30 @@ impl Mind {
         let mut from = In::begin(&mut file, MAGIC, VERSION)?;
         let [all, own] = from.array()?[..] else { return Err(IndexError::Damaged) };
         from.end()?;
-        Ok(Self { recall: Index::load(&mut file)?, followed: Followed { all, own } })
+        let (recall, facts) = (Index::load(&mut file)?, Graph::load(&mut file)?);
+        Ok(Self { recall, facts, followed: Followed { all, own } })
     }
+}
+
+/// What a lesson states: what is read out of it, or the fact that it was given as.
+fn stated(lesson: &Lesson) -> Vec<Statement> {
+    let LessonKind::Triple { subject, relation, object } = &lesson.kind else {
+        return statements(&lesson.title, &lesson.text);
+    };
+    let relation = facts::relation(relation);
+    let (subject, object) = match relation.is_inverse {
+        true => (object, subject),
+        false => (subject, object),
+    };
+    vec![Statement {
+        subject: subject.clone(),
+        relation: relation.name,
+        object: object.clone(),
+        is_negated: false,
+        when: None,
+        sentence: 0..lesson.text.len(),
+        confidence: 1.0,
+    }]
 }
 
 fn passage(known: Known) -> Passage {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 mod dialogue;
+mod graph;
 mod hops;
 mod hostile;
 mod laws;

@@ -1,0 +1,245 @@
+//! What somebody or something is: "is a film", "is the son of Ann and Bob", "is in Paris".
+
+use super::lexicon::*;
+use super::list::list;
+use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
+use super::reader::Reader;
+use super::subject::Subject;
+use super::token::Kind;
+use super::verb::Group;
+
+const DEFINITION: f64 = 0.9;
+
+impl Reader<'_, '_> {
+    /// Says what a subject is; gives where that ends.
+    pub(super) fn copula(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
+        let at = group.end;
+        if let Some(end) = self.turned(subject, group) {
+            return Some(end);
+        }
+        let [name] = subject.names.as_slice() else { return self.several(subject, group) };
+        let name = name.clone();
+        let token = self.token(at)?;
+        if token.is(PREPOSITION) && !token.is_name {
+            return self.where_it_is(&name, group);
+        }
+        let found = list(&self.tokens, at, Role::Object)?;
+        let first = found.items[0].clone();
+        if found.is_either
+            || self.is_word(at, &["one", "both", "all", "some"])
+            || !self.can_be_told(&first)
+            || self.is_bare(&first)
+        {
+            return None;
+        }
+        // "is 35 kilometres from Paris"
+        let is_measure = first.determiner == Determiner::None
+            && self.tokens[first.words.start].kind == Kind::Number
+            && !self.tokens[first.words.start].is_year()
+            && !first.is_name;
+        if is_measure {
+            return None;
+        }
+        let others = &found.items[1..];
+        // "members of foreign services and diplomatic corps"
+        let is_unclear = first.of.is_some_and(|of| !self.tokens[of + 1].is_name)
+            && others.iter().any(|item| {
+                item.determiner == Determiner::None
+                    && !item.is_name
+                    && !is_doer(&self.tokens[item.head].low)
+            });
+        if is_unclear
+            || self.is_word(found.end, &["of"])
+            || self.token(found.end).is_some_and(|token| token.text == "-")
+        {
+            return None;
+        }
+        // "son of Ann and Bob"
+        let is_name = |item: &Phrase| {
+            item.is_name
+                && item.owner.is_none()
+                && !(item.of.is_some() && is_person(&self.tokens[item.head].low))
+        };
+        if first.of.is_some() && !others.is_empty() && others.iter().all(is_name) {
+            return self.shared(&name, &found.items, group);
+        }
+        // "daughter of Ann, Duchess of York and …": no list of what she is.
+        let mut items = found.items.clone();
+        if others.iter().any(|item| item.is_name && (first.of.is_some() || item.of.is_none())) {
+            items.truncate(1);
+        }
+        // "stage and screen actor"
+        if is_doer(&self.tokens[items[items.len() - 1].head].low) {
+            items.retain(|item| is_doer(&self.tokens[item.head].low));
+        }
+        // "a shy and unlucky clerk"
+        if items.len() > 1
+            && self.is_lone_modifier(&items[0])
+            && items[items.len() - 1].words.len() > 1
+        {
+            items.remove(0);
+        }
+        if items.iter().any(|item| !self.can_be_told(item)) {
+            return None;
+        }
+        let last = items.len() - 1;
+        self.say_before_shared_of(&name, &items, group);
+        if items[last].determiner == Determiner::The && self.is_restricted(items[last].end()) {
+            return None;
+        }
+        for item in &items {
+            if subject.is_title {
+                let noun = self.tokens[item.head].low.to_string();
+                self.referent.learn(&noun);
+            }
+            self.say_what(&name, item, group.is_negated, DEFINITION);
+        }
+        let after = self.prepositions_of(&name, &items[last], group);
+        let goes_on = !group.is_negated && self.is_still_about(&items[last], after);
+        Some(if goes_on {
+            self.after_definition(
+                &name,
+                subject,
+                after,
+                after == items[last].end() && items[last].of.is_none(),
+            )
+        } else {
+            after
+        })
+    }
+
+    /// "the capital and largest city of Wales": the first noun has the "of" of the last.
+    pub(super) fn say_before_shared_of(&mut self, name: &str, items: &[Phrase], group: &Group) {
+        let [first, second] = items else { return };
+        let Some(of) = second.of.filter(|_| {
+            first.of.is_none()
+                && first.determiner == Determiner::The
+                && second.determiner == Determiner::None
+        }) else {
+            return;
+        };
+        let whole = phrase(&self.tokens, of + 1, Role::Object)
+            .filter(|whole| whole.is_name && whole.end() == second.end());
+        let object = whole.and_then(|whole| self.meaning(&whole, whole.end()));
+        if let (Some(object), Some(noun)) = (object, self.noun_relation(first)) {
+            self.say(name, &format!("be {noun} of"), &object, group.is_negated, DEFINITION);
+        }
+    }
+
+    pub(super) fn shared(&mut self, name: &str, items: &[Phrase], group: &Group) -> Option<usize> {
+        let relation = format!("be {} of", self.noun_relation(&items[0])?);
+        // One office may have several fields: "Minister of Trade and Industry".
+        if !self.tokens[items[0].head].is(SHARED) {
+            let end = items.last()?.end();
+            let object = self.written(items[0].of? + 1..end);
+            self.say(
+                name,
+                &relation,
+                object.strip_prefix("the ").unwrap_or(&object),
+                group.is_negated,
+                DEFINITION,
+            );
+            return Some(end);
+        }
+        for item in items {
+            let start = if item.first == items[0].first { items[0].of? + 1 } else { item.first };
+            let part = phrase(&self.tokens, start, Role::Object)?;
+            let object = self.meaning(&part, part.end())?;
+            self.say(name, &relation, &object, group.is_negated, DEFINITION);
+        }
+        items.last().map(Phrase::end)
+    }
+
+    /// Whether a participle after a definition is said of what is defined: not after "a member of the council held".
+    pub(super) fn is_still_about(&self, item: &Phrase, after: usize) -> bool {
+        if after > item.end() {
+            return item.of.is_none()
+                && (self.is_word(item.end(), &["by"]) || self.kind(after) == Some(Kind::Comma));
+        }
+        item.of.is_none_or(|of| {
+            !self.token(of + 1).is_some_and(|token| token.is_name || token.low == "the")
+        })
+    }
+
+    /// "was present", "is home": without an article one thing is no noun, unless it is an office with its "of".
+    pub(super) fn is_bare(&self, item: &Phrase) -> bool {
+        let head = &self.tokens[item.head];
+        item.determiner == Determiner::None
+            && !item.is_name
+            && item.of.is_none()
+            && (!head.low.ends_with('s') || head.low.ends_with("ss"))
+    }
+
+    /// "the first to win", "the last movie directed by": without the rest it is not true.
+    pub(super) fn is_restricted(&self, end: usize) -> bool {
+        self.is_participle_at(end)
+            || self.is_word(
+                end,
+                &[
+                    "to",
+                    "that",
+                    "who",
+                    "which",
+                    "where",
+                    "whose",
+                    "he",
+                    "she",
+                    "they",
+                    "it",
+                    "including",
+                    "such",
+                    "like",
+                ],
+            )
+    }
+
+    pub(super) fn is_lone_modifier(&self, item: &Phrase) -> bool {
+        let token = &self.tokens[item.head];
+        item.words.len() == 1
+            && !token.is_name
+            && !token.is(NOUN | PERSON | NAMED)
+            && !is_doer(&token.low)
+    }
+
+    pub(super) fn can_be_told(&self, item: &Phrase) -> bool {
+        let has_doubt = self.tokens[item.words.clone()]
+            .iter()
+            .any(|token| !token.is_name && token.is(DOUBT | PRONOUN | NEGATION));
+        !has_doubt
+            && !ends_in_adjective(&self.tokens, item)
+            && !matches!(item.determiner, Determiner::Pointing | Determiner::No)
+    }
+
+    /// "A and B are cities".
+    pub(super) fn several(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
+        let item = phrase(&self.tokens, group.end, Role::Object)?;
+        let is_plural =
+            self.tokens[item.head].low.ends_with('s') && !item.is_name && item.of.is_none();
+        if subject.names.len() < 2
+            || !is_plural
+            || item.determiner == Determiner::The
+            || self.tokens[item.words.start].is(COUNT)
+            || !self.can_be_told(&item)
+        {
+            return None;
+        }
+        let extent = self.extent(&item);
+        let written = self.written(item.words.start..extent);
+        for name in subject.names.clone() {
+            self.say(&name, "be", &written, group.is_negated, 0.8);
+        }
+        Some(extent)
+    }
+
+    /// "is in Paris".
+    pub(super) fn where_it_is(&mut self, name: &str, group: &Group) -> Option<usize> {
+        let preposition = self.tokens[group.end].low.to_string();
+        let found = phrase(&self.tokens, group.end + 1, Role::Object)?;
+        if !matches!(preposition.as_str(), "in" | "on" | "at" | "from" | "near") || !found.is_name {
+            return None;
+        }
+        let object = self.meaning(&found, found.end())?;
+        self.say(name, &format!("be {preposition}"), &object, group.is_negated, 0.8);
+        Some(found.end())
+    }
+}

@@ -1,0 +1,133 @@
+//! What "he", "it" or "the film" means: the thing of the title, where that is plausible.
+//!
+//! An article about something names it in its first sentence, and goes on with pronouns. As long as the sentences
+//! stay with it, a pronoun at their beginning means it; a sentence about something else ends that.
+
+use crate::text::words::folded;
+
+use super::lexicon::is_person;
+
+pub(super) struct Referent {
+    /// The title without its bracket; empty if there is none.
+    pub(super) name: String,
+    is_titled: bool,
+    words: Vec<String>,
+    /// Nouns that the text called it by: "film", "band".
+    nouns: Vec<String>,
+    is_person: bool,
+    /// Whether the last sentence was about it.
+    has_focus: bool,
+    pronoun: Option<&'static str>,
+}
+
+impl Referent {
+    pub(super) fn new(title: &str) -> Self {
+        let name = title.split(" (").next().unwrap_or(title).trim();
+        let is_list = name.starts_with("List of");
+        let name = if is_list { "" } else { name };
+        let words =
+            folded(name).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        Self {
+            name: name.to_owned(),
+            is_titled: !title.trim().is_empty(),
+            words,
+            nouns: Vec::new(),
+            is_person: false,
+            has_focus: false,
+            pronoun: None,
+        }
+    }
+
+    /// Whether the text belongs to something that its words may mean.
+    pub(super) fn is_titled(&self) -> bool {
+        self.is_titled
+    }
+
+    /// A sentence is about the thing of the title, or about another.
+    pub(super) fn look_at(&mut self, is_it: bool) {
+        self.has_focus = is_it;
+    }
+
+    /// Remembers what the text calls it.
+    pub(super) fn learn(&mut self, noun: &str) {
+        if is_person(noun) {
+            self.is_person = true;
+        }
+        if self.nouns.len() < 16 {
+            self.nouns.push(noun.to_owned());
+        }
+    }
+
+    pub(super) fn set_person(&mut self) {
+        self.is_person = true;
+    }
+
+    pub(super) fn seems_person(&self) -> bool {
+        self.is_person
+    }
+
+    /// Whether a noun phrase's words name it: its title, most of it with more around, or a person's last name.
+    pub(super) fn is_named_by(&self, phrase: &str, is_first: bool) -> bool {
+        if self.words.is_empty() {
+            return false;
+        }
+        let words = folded(phrase);
+        let mut said: Vec<&str> = words.split(' ').collect();
+        if said.first() == Some(&"the") {
+            said.remove(0);
+        }
+        let own = if self.words[0] == "the" { &self.words[1..] } else { &self.words[..] };
+        if own.is_empty() || said.is_empty() {
+            return false;
+        }
+        if said == own {
+            return true;
+        }
+        let (first, last) = (own[0].as_str(), own[own.len() - 1].as_str());
+        let is_part = self.is_person
+            && own.len() > 1
+            && said.len() < own.len()
+            && (said.len() == 1 && first == said[0]
+                || own.iter().rev().zip(said.iter().rev()).all(|(own, said)| own == said));
+        // "Richard Nathaniel Wright" for "Richard Wright", "Gregory Steven Keatley" for "Greg Keatley".
+        let has_same_ends = said.len() > 1
+            && own.len() > 1
+            && last == said[said.len() - 1]
+            && first.chars().next() == said[0].chars().next();
+        let is_longer = own.len() > 1
+            && said.len() > own.len()
+            && own.iter().all(|word| said.contains(&word.as_str()));
+        let is_fuller = is_first
+            && said.len() <= own.len() + 5
+            && !said.contains(&"of")
+            && (has_same_ends || is_longer);
+        is_part || is_fuller
+    }
+
+    /// Whether "the" with this noun means it.
+    pub(super) fn is_called(&self, noun: &str) -> bool {
+        self.nouns.iter().any(|known| known == noun)
+    }
+
+    /// Whether a pronoun that begins a sentence means it.
+    pub(super) fn is_meant_by(&mut self, pronoun: &str) -> bool {
+        let pronoun = match pronoun {
+            "he" | "his" => "he",
+            "she" | "her" => "she",
+            "it" | "its" => "it",
+            _ => return false,
+        };
+        let fits = match pronoun {
+            "it" => !self.is_person,
+            _ => self.is_person,
+        };
+        let is_meant = !self.name.is_empty()
+            && self.has_focus
+            && fits
+            && self.pronoun.is_none_or(|known| known == pronoun);
+        if is_meant {
+            self.pronoun = Some(pronoun);
+        }
+        is_meant
+    }
+}

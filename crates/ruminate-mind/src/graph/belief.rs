@@ -1,0 +1,125 @@
+//! How far a fact is believed: more with every lesson that says it, less with what speaks against it.
+//!
+//! Two facts contradict each other when one denies what the other says, or when both give a day or a year of what
+//! happens once: nobody is born twice. Other relations may have many objects, and then nothing is known against any.
+
+use super::{FactId, Graph};
+
+/// Nothing is certain that was only read.
+const MOST: f64 = 0.99;
+/// What a contradiction takes that is as sure as can be.
+const AGAINST: f64 = 0.5;
+/// Facts of one subject that are compared; who has more of one relation is known for it.
+const COMPARED: usize = 64;
+
+/// What happens once, where the object is a time.
+const ONCE: [&str; 10] = [
+    "be born on",
+    "be born in",
+    "die on",
+    "die in",
+    "be founded in",
+    "be established in",
+    "be released on",
+    "be released in",
+    "be published in",
+    "be completed in",
+];
+
+impl Graph {
+    /// How far a fact is believed, in `[0, 1]`.
+    pub fn confidence(&self, fact: FactId) -> f64 {
+        let against =
+            self.against(fact).into_iter().map(|other| self.support(other)).fold(0.0, f64::max);
+        self.support(fact) * (1.0 - AGAINST * against)
+    }
+
+    /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says.
+    fn support(&self, fact: FactId) -> f64 {
+        let rows = self.of_fact.of(fact.0).map(|ground| &self.grounds[ground as usize]);
+        let mut sure: Vec<(u32, f32)> =
+            rows.filter(|row| row.fact == fact.0).map(|row| (row.lesson, row.confidence)).collect();
+        sure.sort_unstable_by(|a, b| (a.0.cmp(&b.0)).then(b.1.total_cmp(&a.1)));
+        sure.dedup_by_key(|(lesson, _)| *lesson);
+        // In the order of their amounts, so that whoever came first makes no difference.
+        sure.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+        let doubt: f64 = sure.iter().map(|(_, sure)| 1.0 - f64::from(*sure)).product();
+        (1.0 - doubt).min(MOST)
+    }
+
+    /// The facts that cannot be true together with this one.
+    pub fn against(&self, fact: FactId) -> Vec<FactId> {
+        let [subject, relation, object, denied] = self.facts[fact.0 as usize];
+        let mut against = Vec::new();
+        if let Some(other) = self.numbers.get(&[subject, relation, object, 1 - denied])
+            && self.grounded[*other as usize] > 0
+        {
+            against.push(FactId(*other));
+        }
+        let happens_once = ONCE.contains(&self.relations.get(relation));
+        let Some(own) = self.time(object).filter(|_| denied == 0 && happens_once) else {
+            return against;
+        };
+        let same = self.of_subject(super::ConceptId(subject)).take(COMPARED);
+        against.extend(same.filter(|other| {
+            let [_, other, object, denied] = self.facts[other.0 as usize];
+            let time = if other == relation && denied == 0 { self.time(object) } else { None };
+            time.is_some_and(|time| own.differs(time))
+        }));
+        against
+    }
+
+    fn time(&self, concept: u32) -> Option<Time> {
+        Time::of(self.concepts.get(concept))
+    }
+}
+
+/// A day or a year, as far as it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Time {
+    year: u16,
+    month: Option<u8>,
+    day: Option<u8>,
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+impl Time {
+    /// What is nothing but a time.
+    fn of(normal: &str) -> Option<Self> {
+        let (mut year, mut month, mut day) = (None, None, None);
+        for word in normal.split(' ') {
+            if let Some(at) = MONTHS.iter().position(|name| *name == word) {
+                month = Some(at as u8 + 1);
+            } else if let Ok(number) = word.parse::<u16>() {
+                match number {
+                    1..=31 if day.is_none() => day = Some(number as u8),
+                    32.. if year.is_none() => year = Some(number),
+                    _ => return None,
+                }
+            } else {
+                return None;
+            }
+        }
+        Some(Self { year: year?, month, day })
+    }
+
+    /// Whether both cannot be meant. A year says nothing against one of its days.
+    fn differs(self, other: Self) -> bool {
+        let differ = |a: Option<u8>, b: Option<u8>| matches!((a, b), (Some(a), Some(b)) if a != b);
+        self.year != other.year || differ(self.month, other.month) || differ(self.day, other.day)
+    }
+}
