@@ -6,7 +6,7 @@ mod kind;
 
 pub(crate) use extract::{abridge, extract, synthesis};
 
-use ruminate_types::{Answer, Confidence, QuestionId, Run, ThoughtType};
+use ruminate_types::{Answer, Cited, Confidence, QuestionId, Recollection, Run, ThoughtType};
 
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
 use crate::words::{Gist, phrases};
@@ -53,12 +53,12 @@ fn thought(kind: ThoughtType, confidence: f64, text: String) -> ReadThought {
     ReadThought { text, kind, confidence: Confidence::new(confidence), contradicts: None }
 }
 
-/// What earlier runs learned that shares words with the text.
+/// What the memory knows that answers the question, or shares words with the text.
 fn known_about(run: &Run, text: &str) -> Vec<ReadThought> {
     let gist = Gist::of(text);
     run.recollections
         .iter()
-        .filter(|known| gist.overlap(&Gist::of(&known.text)) > 0.0)
+        .filter(|known| known.is_answer() || gist.overlap(&Gist::of(&known.text)) > 0.0)
         .take(3)
         .map(|known| ReadThought {
             text: known.text.clone(),
@@ -110,21 +110,58 @@ impl Unanswered {
     }
 }
 
-/// What can be answered without a model: what earlier runs learned, or that nothing is known here and
-/// what an answer would turn on.
+/// The answer that the memory is sure enough of, with how it knows.
+pub(crate) fn known_answer(run: &Run) -> Option<Answer> {
+    let best = run.recollections.iter().find(|known| known.is_answer())?;
+    (best.confidence >= run.policy.enough).then(|| Answer {
+        answer_text: told(best, "From memory, no model was asked."),
+        confidence: best.confidence,
+        is_cut: false,
+    })
+}
+
+/// An answer of the memory's, with the steps to it and the sources that it rests on.
+fn told(known: &Recollection, how: &str) -> String {
+    let mut text = format!("{}\n\n{how}", known.text);
+    if !known.chain.is_empty() {
+        text.push_str(&format!("\n\n{}", bullets(known.chain.iter())));
+    }
+    let sources: Vec<String> = known.sources.iter().map(cited).collect();
+    if !sources.is_empty() {
+        text.push_str(&format!("\n\nSources: {}", sources.join("; ")));
+    }
+    text
+}
+
+fn cited(source: &Cited) -> String {
+    match source.title.as_str() {
+        "" => source.source_id.clone(),
+        title => format!("{title} ({})", source.source_id),
+    }
+}
+
+/// What can be answered without a model: what the memory knows, or that nothing is known here and what
+/// an answer would turn on.
 pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     /// What was learned about something near is not an answer to this.
     const MOST_SURE: f64 = 0.3;
     const KNOWS_NOTHING: f64 = 0.05;
+    const MOST_TOLD: usize = 5;
     let why = unanswered.told();
-    let known = known_about(run, &run.question);
+    if let Some(best) = run.recollections.iter().find(|known| known.is_answer()) {
+        let how = format!("Worked out of what is known, and not sure: {why}.");
+        let answer_text = told(best, &how);
+        return Answer { answer_text, confidence: best.confidence, is_cut: false };
+    }
+    let known = &run.recollections[..run.recollections.len().min(MOST_TOLD)];
     let (answer_text, confidence) = match Confidence::mean(
         known.iter().map(|known| known.confidence),
     ) {
         Some(mean) => {
-            let said = bullets(known.iter().map(|known| &known.text));
+            let said: Vec<String> = known.iter().map(quoted).collect();
+            let said = bullets(said.iter());
             let text = format!(
-                "There is no answer yet: {why}. Earlier runs learned this about it:\n\n{said}"
+                "There is no answer yet: {why}. This is known that has to do with it:\n\n{said}"
             );
             (text, mean.get().min(MOST_SURE))
         }
@@ -140,6 +177,17 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
         }
     };
     Answer { answer_text, confidence: Confidence::new(confidence), is_cut: false }
+}
+
+/// Something written, and where.
+fn quoted(known: &Recollection) -> String {
+    match &known.sources[..] {
+        [] => known.text.clone(),
+        sources => {
+            let sources: Vec<String> = sources.iter().map(cited).collect();
+            format!("{} [{}]", known.text, sources.join("; "))
+        }
+    }
 }
 
 fn bullets<'a>(texts: impl Iterator<Item = &'a String>) -> String {

@@ -12,6 +12,7 @@ mod keeper;
 mod mind;
 pub mod recall;
 mod text;
+pub mod thought;
 
 pub use arrays::IndexError;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ruminate_types::ports::memory::MemoryError;
 use ruminate_types::ports::model::{ModelError, ModelRequest, ReplyPiece};
 use ruminate_types::{
     Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId, Tokens,
@@ -64,7 +65,10 @@ impl Performer<'_> {
 
     async fn recall(&self, query: &str, limit: u32) -> EffectResult {
         let recollections = match &self.ports.memory {
-            Some(memory) => memory.recall(query, limit).await,
+            Some(memory) => match self.ports.runs.summary(self.run_id).await {
+                Ok(run) => memory.recall(&run.owner, query, limit).await,
+                Err(error) => Err(MemoryError { message: error.to_string() }),
+            },
             None => Ok(Vec::new()),
         };
         match recollections {

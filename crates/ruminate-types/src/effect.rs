@@ -18,13 +18,60 @@ pub enum Effect {
     },
 }
 
-/// Something an earlier run learned.
+/// Something that is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Recollection {
     pub text: String,
     pub confidence: Confidence,
     /// The run it comes from, where one is known.
     pub run_id: Option<RunId>,
+    #[serde(default)]
+    pub kind: RecollectionKind,
+    /// What was learned that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Cited>,
+    /// The steps from what is known to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecollectionKind {
+    /// Something written or said that has to do with the question.
+    #[default]
+    Passage,
+    /// An answer to the question, worked out of facts.
+    Conclusion,
+}
+
+/// A source, as it is cited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Cited {
+    pub source_id: String,
+    pub title: String,
+}
+
+impl Recollection {
+    /// Something written, from nowhere in particular.
+    pub fn new(text: impl Into<String>, confidence: Confidence) -> Self {
+        Self {
+            text: text.into(),
+            confidence,
+            run_id: None,
+            kind: RecollectionKind::Passage,
+            sources: Vec::new(),
+            chain: Vec::new(),
+        }
+    }
+
+    /// Whether it answers the question by itself.
+    pub fn is_answer(&self) -> bool {
+        match self.kind {
+            RecollectionKind::Conclusion => true,
+            RecollectionKind::Passage => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

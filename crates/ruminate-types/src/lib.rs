@@ -29,7 +29,10 @@ pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};
 pub use conversation::{Message, Role};
 pub use cursor::{Cursor, LayerRef};
-pub use effect::{CallKey, Effect, EffectFailure, EffectResult, Recollection, RequestHash};
+pub use effect::{
+    CallKey, Cited, Effect, EffectFailure, EffectResult, Recollection, RecollectionKind,
+    RequestHash,
+};
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
 pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
 pub use knowledge::{Change, Changed, Known, Lesson, LessonKind, Silo};

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Budget;
+use crate::{Budget, Confidence};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -91,13 +91,22 @@ pub struct Policy {
     /// taken.
     #[serde(default = "one")]
     pub drafts: u32,
-    /// Whether what earlier runs learned is asked for at the start.
+    /// Whether the memory is asked at the start.
     pub recall: bool,
+    /// An answer that the memory is so sure of is given without asking a model, where the asker wants one at
+    /// once.
+    #[serde(default = "never")]
+    pub enough: Confidence,
 }
 
 /// Runs of earlier programs had one.
 fn one() -> u32 {
     1
+}
+
+/// Runs of earlier programs always asked.
+fn never() -> Confidence {
+    Confidence::new(1.0)
 }
 
 impl Policy {
@@ -125,6 +134,7 @@ impl Policy {
             temperature: 0.7,
             drafts: 1,
             recall: false,
+            enough: Confidence::literal(0.6),
         }
     }
 }

@@ -121,7 +121,17 @@ fn current_understanding(run: &Run) -> &[Layer] {
 pub(super) fn recollections(run: &Run) -> Vec<String> {
     run.recollections
         .iter()
-        .map(|known| format!("- ({:.2}) {}", known.confidence.get(), known.text))
+        .map(|known| {
+            let about = match &known.sources[..] {
+                [only] if !only.title.is_empty() => format!("{}: ", only.title),
+                _ => String::new(),
+            };
+            let mut line = format!("- ({:.2}) {about}{}", known.confidence.get(), known.text);
+            for step in &known.chain {
+                line.push_str(&format!("\n  - {step}"));
+            }
+            line
+        })
         .collect()
 }
 

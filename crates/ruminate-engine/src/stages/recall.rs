@@ -1,4 +1,4 @@
-//! What earlier runs learned, asked for once at the start.
+//! What the memory knows about the question, asked for once at the start.
 
 use ruminate_types::{Effect, Payload, Run};
 
@@ -26,7 +26,16 @@ impl Stage for Recall {
         let Some(Some(Answer::Recalled(recollections))) = answers.into_iter().next() else {
             return;
         };
-        let summary = format!("{} things known from earlier runs", recollections.len());
+        if recollections.is_empty() {
+            return;
+        }
+        let summary = match recollections.iter().find(|known| known.is_answer()) {
+            Some(known) => format!("Known already: {}", known.text),
+            None => match recollections.len() {
+                1 => "One thing that is known has to do with it".to_owned(),
+                count => format!("{count} things that are known have to do with it"),
+            },
+        };
         log.write(Payload::Recalled { recollections }, summary);
     }
 }

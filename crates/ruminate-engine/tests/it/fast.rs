@@ -111,7 +111,7 @@ fn a_model_that_is_down_pauses_the_run_until_it_is_back() {
 }
 
 fn recollection(text: &str) -> Recollection {
-    Recollection { text: text.into(), confidence: Confidence::new(0.9), run_id: None }
+    Recollection::new(text, Confidence::new(0.9))
 }
 
 #[test]

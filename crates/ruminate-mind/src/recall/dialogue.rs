@@ -78,7 +78,9 @@ impl Index {
         let hits = ranked.into_iter().map(|(turn, score)| {
             let why = self.why_said(turn, &asked, &scored[&turn]);
             // A turn that asks may be worth less than nothing.
-            self.said_hit(turn, (score / highest).clamp(f32::MIN_POSITIVE, 1.0), why)
+            let share = talk.own.get(&turn).copied().unwrap_or_default() / talk.total;
+            let score = (score / highest).clamp(f32::MIN_POSITIVE, 1.0);
+            self.said_hit(turn, score, share, why)
         });
         let best = talk.own.values().copied().fold(0.0, f32::max);
         (hits.collect(), best / talk.total)
@@ -201,9 +203,9 @@ impl Index {
         by_words.into_iter().chain(beside.map(|of| Hop::Beside { of })).collect()
     }
 
-    fn said_hit(&self, turn: u32, score: f32, why: Vec<Hop>) -> Hit {
+    fn said_hit(&self, turn: u32, score: f32, share: f32, why: Vec<Hop>) -> Hit {
         let source_id = self.passages.ids.get(turn).to_owned();
-        Hit { source_id, title: self.passages.titles[turn as usize].clone(), score, why }
+        Hit { source_id, title: self.passages.titles[turn as usize].clone(), score, share, why }
     }
 
     /// The best first; of equals, the one whose name comes first.

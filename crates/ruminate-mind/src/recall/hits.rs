@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::feature::Feature;
 use super::ground::Ground;
 use super::look::Look;
 use super::path::{Candidate, Path};
@@ -17,6 +18,8 @@ pub struct Hit {
     pub title: String,
     /// How much speaks for it, in `(0, 1]`: comparable within one recall.
     pub score: f32,
+    /// The share of the question's words that it has itself, in `[0, 1]`.
+    pub share: f32,
     /// What led to it, the question's words first.
     pub why: Vec<Hop>,
 }
@@ -72,7 +75,8 @@ impl Path {
                 How::Shares => Hop::Shares { with: passage, name },
             });
         }
-        Hit { source_id: id(row), title: index.title(row).to_owned(), score, why }
+        let share = candidate.seen.features[Feature::Holds];
+        Hit { source_id: id(row), title: index.title(row).to_owned(), score, share, why }
     }
 }
 

@@ -10,6 +10,7 @@ mod hostile;
 mod laws;
 mod quality;
 mod saved;
+mod thoughts;
 
 use ruminate_mind::{Index, Passage};
 

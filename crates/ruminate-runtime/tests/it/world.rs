@@ -102,9 +102,14 @@ pub(crate) struct OneMemory;
 
 #[async_trait]
 impl Memory for OneMemory {
-    async fn recall(&self, query: &str, _limit: u32) -> Result<Vec<Recollection>, MemoryError> {
+    async fn recall(
+        &self,
+        _owner: &Owner,
+        query: &str,
+        _limit: u32,
+    ) -> Result<Vec<Recollection>, MemoryError> {
         let text = format!("An earlier run found that {query:?} has no short answer.");
-        Ok(vec![Recollection { text, confidence: Confidence::new(0.7), run_id: None }])
+        Ok(vec![Recollection::new(text, Confidence::new(0.7))])
     }
 }
 

@@ -156,11 +156,7 @@ mod tests {
     #[test]
     fn what_was_remembered_is_research_and_its_sources() {
         let (conversation, run) = (ConversationId(Uuid::nil()), RunId(Uuid::nil()));
-        let known = Recollection {
-            text: "Maps age.".to_owned(),
-            confidence: Confidence::new(0.85),
-            run_id: None,
-        };
+        let known = Recollection::new("Maps age.", Confidence::new(0.85));
         let told = |recollections| {
             let mut chunks = Chunks::new(conversation, run, true, Framing::Lines);
             let event = Event {

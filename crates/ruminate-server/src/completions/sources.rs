@@ -85,9 +85,8 @@ mod tests {
     #[test]
     fn what_was_remembered_is_told_with_the_seeds_names() {
         let known = |text: &str, run_id| Recollection {
-            text: text.to_owned(),
-            confidence: Confidence::new(0.85),
             run_id,
+            ..Recollection::new(text, Confidence::new(0.85))
         };
         let mut sources = Sources::default();
         let run = RunId(Uuid::nil());

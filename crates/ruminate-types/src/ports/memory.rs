@@ -2,12 +2,18 @@
 
 use async_trait::async_trait;
 
-use crate::Recollection;
+use crate::{Owner, Recollection};
 
 #[async_trait]
 pub trait Memory: Send + Sync {
-    /// The most relevant first, at most `limit`; empty when it knows nothing. Reading changes nothing.
-    async fn recall(&self, query: &str, limit: u32) -> Result<Vec<Recollection>, MemoryError>;
+    /// What the owner's memory knows about a question: answers before passages, and of each kind the most
+    /// relevant first; at most `limit`, none when it knows nothing. Reading changes nothing.
+    async fn recall(
+        &self,
+        owner: &Owner,
+        question: &str,
+        limit: u32,
+    ) -> Result<Vec<Recollection>, MemoryError>;
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -136,9 +136,10 @@ pub async fn every_kind_of_result_is_read_back(store: &impl Store, _: &ManualClo
     let lease = create_and_claim(store, &mut story).await;
     let message = "“nobody” answers\n".to_owned();
     let recollections = vec![Recollection {
-        text: "Night is dark.".to_owned(),
-        confidence: Confidence::new(0.1 + 0.2),
-        run_id: None,
+        kind: RecollectionKind::Conclusion,
+        sources: vec![Cited { source_id: "night.md#1".to_owned(), title: "Night".to_owned() }],
+        chain: vec!["night → be → dark".to_owned()],
+        ..Recollection::new("Night is dark.", Confidence::new(0.1 + 0.2))
     }];
     let tokens = Tokens { prompt: 7, completion: 1, estimated: true };
     let results = [

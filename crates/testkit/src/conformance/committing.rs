@@ -176,9 +176,8 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         pricing: Some(Pricing { prompt: 1, completion: 2 }),
     }));
     let recollection = Recollection {
-        text: "Night is dark.".to_owned(),
-        confidence: Confidence::new(0.3),
         run_id: Some(new_run_id()),
+        ..Recollection::new("Night is dark.", Confidence::new(0.3))
     };
     let message = "a “message”\nin two lines".to_owned();
     let question = story.think().ask(3, Origin::Steer);

@@ -94,11 +94,10 @@ pub async fn layers_are_the_ones_the_cursor_names(store: &impl Store, _: &Manual
 
 pub async fn recollections_are_at_hand(store: &impl Store, _: &ManualClock) {
     let recollections = vec![
-        Recollection { text: "One.".to_owned(), confidence: Confidence::new(0.9), run_id: None },
+        Recollection::new("One.", Confidence::new(0.9)),
         Recollection {
-            text: "Two.".to_owned(),
-            confidence: Confidence::new(0.2),
             run_id: Some(new_run_id()),
+            ..Recollection::new("Two.", Confidence::new(0.2))
         },
     ];
     let mut story = Story::begin();
