@@ -58,10 +58,7 @@ fn article(page: &[u8]) -> String {
         }
         ControlFlow::Continue(())
     });
-    if let Err(error) = read {
-        println!("{error}");
-    }
-    text
+    read.map(|_| text).unwrap_or_default()
 }
 
 #[derive(Debug, Default)]
