@@ -13,6 +13,8 @@ use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
+use super::tags::{ends, is_block, is_void};
+
 /// No page has more nodes.
 const MOST_NODES: usize = 3_000_000;
 
@@ -98,90 +100,6 @@ impl Tree {
             next = self.nodes[child].end;
             Some(child)
         })
-    }
-}
-
-pub(super) fn is_block(tag: &str) -> bool {
-    matches!(
-        tag,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "li"
-            | "main"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
-}
-
-fn is_void(tag: &str) -> bool {
-    matches!(
-        tag,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
-/// What an element that begins ends, if it is open, and within what.
-fn ends(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
-    match tag {
-        "li" => (&["li"], &["ul", "ol"]),
-        "dt" | "dd" => (&["dt", "dd"], &["dl"]),
-        "tr" => (&["tr"], &["table"]),
-        "td" | "th" => (&["td", "th"], &["tr", "table"]),
-        "option" => (&["option"], &["select"]),
-        "a" => (&["a"], &["td", "th", "table"]),
-        "body" => (&["head"], &[]),
-        tag if is_block(tag) => (&["p"], &["td", "th", "table", "li", "div"]),
-        _ => (&[], &[]),
     }
 }
 

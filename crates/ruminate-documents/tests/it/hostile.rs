@@ -62,10 +62,10 @@ fn markdown_nested_deep_is_read() {
 
 #[test]
 fn a_line_of_megabytes_is_cut() {
-    let line = "word ".repeat(1_000_000) + &"x".repeat(3_000_000);
+    let line = "word ".repeat(300_000) + &"x".repeat(1_000_000);
     for kind in [Kind::Text, Kind::Markdown, Kind::Html] {
         let (passages, _) = read(kind, line.as_bytes()).unwrap();
-        assert!(passages.len() > 4_000, "{kind:?}: {}", passages.len());
+        assert!(passages.len() > 1_500, "{kind:?}: {}", passages.len());
         assert!(passages.iter().all(|passage| passage.text.len() < 10_000), "{kind:?}");
     }
 }
@@ -186,7 +186,7 @@ fn directories_are_walked_in_order() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "([#>|*_`\\[\\]()<>/\"'={}:;,.\\-\n\t éß木a-c0-9]|<div>|</p>|<!--|<h1>|<table>|<td>|<pre>|---\n|```|: ){0,300}") {
+    fn no_text_makes_it_panic(text in "([#>|*_`\\[\\]()<>/\"'={}:;,.\\-\n\t éß木a-c0-9]|<div>|</p>|<!--|<h1>|<table>|<td>|<pre>|---\n|```|: ){0,150}") {
         for kind in KINDS {
             let _ = read(kind, text.as_bytes());
         }
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn a_plain_text_keeps_its_words_in_order(text in "([A-Za-zé,.!?:-]{1,9}( |\n|\n\n|  )){0,400}") {
+    fn a_plain_text_keeps_its_words_in_order(text in "([A-Za-zé,.!?:-]{1,9}( |\n|\n\n|  )){0,200}") {
         let (passages, _) = read(Kind::Text, text.as_bytes()).unwrap();
         let kept: Vec<&str> = passages.iter().flat_map(|one| one.text.split_whitespace()).collect();
         prop_assert_eq!(kept, text.split_whitespace().collect::<Vec<_>>());

@@ -201,13 +201,14 @@ fn a_quote_that_is_never_closed_ends_the_table() {
 #[test]
 fn a_page_is_its_article() {
     let body = sentences("tides, the moon, and the sea", 12);
+    let more = sentences("weak tides, strong tides, and the sun", 12);
     let page = format!(
         "<!DOCTYPE html><html><head><title>On tides | The Daily Sea</title>\
          <meta property=article:published_time content='2024-05-01T08:00:00Z'>\
          <script>var x = '<p>not text</p>';</script></head><body>\
          <nav><ul><li><a href=/>Home</a><li><a href=/fish>Fish</a></ul></nav>\
          <div class=sidebar><p>Subscribe now, it is cheap, and good, and cheap.</p></div>\
-         <article><h1>On tides</h1><p>{body}</p><h2>Neap &amp; spring</h2><p>{body}<ul><li>one<li>two</ul>\
+         <article><h1>On tides</h1><p>{body}</p><h2>Neap &amp; spring</h2><p>{more}<ul><li>one<li>two</ul>\
          </article><footer>© Sea, all rights reserved, everywhere, always.</footer></body></html>"
     );
     let passages = passages(Kind::Html, "x.html", &page);
