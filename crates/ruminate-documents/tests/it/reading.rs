@@ -104,18 +104,28 @@ fn json_lines_keep_their_ids_and_bad_ones_are_told() {
                 {\"id\": 7, \"text\": \"Hello\", \"speaker\": \"Ann\", \"session\": \"s1\", \"at\": \"1:56 pm on 8 May, 2023\"}\n\
                 {\"id\": 8, \"title\": \"empty\"}\n\
                 {\"subject\": \"Angi Vera\", \"relation\": \"directed by\", \"object\": \"Pál Gábor\", \"confidence\": 0.9}\n\
-                {\"id\": 9, \"text\": \"no newline at the end\", \"tags\": [1, {\"x\": null}]}";
+                {\"id\": 9, \"text\": \"no newline at the end\", \"content\": {}, \"source\": [1, {\"x\": null}], \"timestamp\": 1714557600}";
     let (passages, triples, report) =
         read_with(Limits::default(), Kind::Jsonl, "corpus.jsonl", text.as_bytes()).unwrap();
     let ids: Vec<_> = passages.iter().map(|passage| passage.id.as_deref().unwrap()).collect();
     assert_eq!(ids, ["a", "7", "9"]);
     assert_eq!(passages[1].at, "1:56 pm on 8 May, 2023");
+    assert_eq!(passages[2].at, "1 May 2024");
     let turn = passages[1].turn.as_ref().unwrap();
     assert_eq!((turn.speaker.as_str(), turn.session.as_str()), ("Ann", "s1"));
     assert_eq!(triples[0].object, "Pál Gábor");
     assert_eq!(triples[0].source, "corpus.jsonl, line 6");
     let told: Vec<_> = report.told.iter().map(|skipped| skipped.at).collect();
     assert_eq!(told, [Place::Line(2), Place::Line(5)]);
+}
+
+#[test]
+fn a_record_is_a_passage_unless_it_is_a_book() {
+    let line = |words: usize| format!("{{\"id\": \"a\", \"text\": \"{}\"}}", "word ".repeat(words));
+    assert_eq!(passages(Kind::Jsonl, "x", &line(900)).len(), 1);
+    let parts = passages(Kind::Jsonl, "x", &line(1_500));
+    let ids: Vec<_> = parts.iter().map(|part| part.id.as_deref().unwrap()).collect();
+    assert_eq!(ids[..3], ["a", "a#2", "a#3"]);
 }
 
 #[test]
