@@ -86,7 +86,12 @@ impl Reader {
             if crate::encoding::is_binary(&start[..start.len().min(kind::START)]) {
                 return Err(DocumentError::NotText { name: name.to_owned() }.into());
             }
-            return streamed(kind, source.take(self.limits.streamed_bytes), &named, out);
+            let mut taken = source.take(self.limits.streamed_bytes);
+            streamed(kind, &mut taken, &named, out)?;
+            if taken.limit() == 0 {
+                out.note(Note::Bytes(self.limits.streamed_bytes));
+            }
+            return Ok(());
         }
         self.whole(kind, source, named, out)
     }

@@ -98,10 +98,11 @@ fn repeated(pages: &[Vec<String>]) -> HashMap<String, usize> {
 }
 
 fn blocks(page: &[String], repeated: &HashMap<String, usize>) -> Vec<String> {
-    let is_margin = |line: &str| margins(page).any(|margin| margin == line);
+    let margins: Vec<&String> = margins(page).collect();
     let is_left_out = |line: &String| {
         let bare = shape(line);
-        is_margin(line) && (repeated.contains_key(&bare) || bare.is_empty() && line.len() <= 5)
+        margins.contains(&line)
+            && (repeated.contains_key(&bare) || bare.is_empty() && line.len() <= 5)
     };
     let lines: Vec<&String> =
         page.iter().filter(|line| line.is_empty() || !is_left_out(line)).collect();

@@ -258,4 +258,8 @@ fn what_is_too_large_is_refused() {
     let limits = Limits { bytes: 10, ..Limits::default() };
     let read = read_with(limits, Kind::Text, "x", &b"more than ten"[..]);
     assert_eq!(read.unwrap_err().code(), "document_too_large");
+    let limits = Limits { streamed_bytes: 40, ..Limits::default() };
+    let lines = "{\"text\": \"again\"}\n".repeat(100);
+    let (passages, _, report) = read_with(limits, Kind::Jsonl, "x", lines.as_bytes()).unwrap();
+    assert_eq!((passages.len(), report.notes), (2, vec![Note::Bytes(40)]));
 }
