@@ -75,6 +75,7 @@ pub(crate) fn read(
     let mut outline = Outline::default();
     let mut pages = Vec::new();
     let mut at = 0;
+    let mut lost = None;
     for told in told {
         match told {
             Told::Facts { title, created, pages } => {
@@ -92,6 +93,7 @@ pub(crate) fn read(
             }
             Told::Lost { why } => {
                 at += 1;
+                lost = Some(why.clone());
                 out.skip(Place::Page(at), why);
             }
             Told::Encrypted | Told::Damaged { .. } | Told::Done => {}
@@ -104,7 +106,13 @@ pub(crate) fn read(
         }
     }
     if outline.is_empty() {
-        return Err(DocumentError::NoText { name: out.name.to_owned() }.into());
+        let name = out.name.to_owned();
+        let why = if at == 0 { Some("it has no pages".to_owned()) } else { lost };
+        return Err(match why {
+            Some(why) => DocumentError::Damaged { name, why },
+            None => DocumentError::NoText { name },
+        }
+        .into());
     }
     outline.give(named, out)
 }

@@ -69,6 +69,23 @@ pub(super) fn is_void(tag: &str) -> bool {
     )
 }
 
+/// What may stand in a page's head: anything else ends it, even where nobody closed it.
+pub(super) fn is_of_head(tag: &str) -> bool {
+    matches!(
+        tag,
+        "html"
+            | "head"
+            | "base"
+            | "link"
+            | "meta"
+            | "title"
+            | "style"
+            | "script"
+            | "noscript"
+            | "template"
+    )
+}
+
 /// What an element that begins ends, if it is open, and within what.
 pub(super) fn ends(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match tag {
@@ -78,7 +95,6 @@ pub(super) fn ends(tag: &str) -> (&'static [&'static str], &'static [&'static st
         "td" | "th" => (&["td", "th"], &["tr", "table"]),
         "option" => (&["option"], &["select"]),
         "a" => (&["a"], &["td", "th", "table"]),
-        "body" => (&["head"], &[]),
         tag if is_block(tag) => (&["p"], &["td", "th", "table", "li", "div"]),
         _ => (&[], &[]),
     }

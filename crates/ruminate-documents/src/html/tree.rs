@@ -13,7 +13,7 @@ use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use super::tags::{ends, is_block, is_void};
+use super::tags::{ends, is_block, is_of_head, is_void};
 
 /// No page has more nodes.
 const MOST_NODES: usize = 3_000_000;
@@ -155,6 +155,9 @@ impl State {
         if matches!(name, "html" | "body") && self.open.iter().any(|id| self.tag(*id) == name) {
             return TokenSinkResult::Continue;
         }
+        if !is_of_head(name) {
+            self.end_head();
+        }
         let (ended, within) = ends(name);
         if self.deeper == 0 && !ended.is_empty() {
             let known = |id: &Id| {
@@ -187,6 +190,14 @@ impl State {
             }
         }
         raw.map_or(TokenSinkResult::Continue, TokenSinkResult::RawData)
+    }
+
+    fn end_head(&mut self) {
+        // It is right within the root, or within `html`.
+        let outermost = &self.open[..self.open.len().min(3)];
+        if let Some(at) = outermost.iter().position(|id| self.tag(*id) == "head") {
+            self.close_to(at);
+        }
     }
 
     fn end(&mut self, name: &str) {

@@ -233,6 +233,14 @@ fn a_page_is_its_article() {
 }
 
 #[test]
+fn a_head_that_nobody_closed_ends_with_the_text() {
+    let page = "<html><head><title>On ebb</title><p>The sea goes out.<p>It comes back.";
+    let passages = passages(Kind::Html, "x.html", page);
+    assert_eq!(passages[0].title, "On ebb");
+    assert_eq!(passages[0].text, "The sea goes out.\n\nIt comes back.");
+}
+
+#[test]
 fn a_page_without_an_article_is_read_whole() {
     let read = read_with(Limits::default(), Kind::Html, "a.html", "<b>Just</b> a line".as_bytes());
     let (passages, _, report) = read.unwrap();
