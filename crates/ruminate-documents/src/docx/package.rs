@@ -94,10 +94,7 @@ impl<'a> Package<'a> {
                 Event::Start(start) => {
                     depth += 1;
                     if depth > self.depth {
-                        return Err(DocumentError::TooDeep {
-                            name: name.to_owned(),
-                            limit: self.depth,
-                        });
+                        return Err(DocumentError::TooDeep { name: name.to_owned() });
                     }
                     let element = Element(start.borrow());
                     each(Xml::Start(start.local_name().as_ref(), &element));
