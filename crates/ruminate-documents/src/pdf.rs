@@ -1,6 +1,5 @@
-//! PDFs, read by another process: what reads them panics, recurses and hangs on bad files, and no
-//! library that does not was found. The process is given the file and limits, and ended when its time
-//! is up. What it had told by then counts.
+//! PDFs, read by another process: what reads them panics, recurses and hangs on bad files. The process
+//! is given the file and limits, and ended when its time is up. What it had told by then counts.
 
 mod child;
 mod pages;
