@@ -20,7 +20,34 @@ const MONTHS: [&str; 12] = [
 pub(crate) fn in_words(date: &str) -> String {
     let date = date.trim();
     let bare = date.strip_prefix("D:").unwrap_or(date);
-    from_iso(bare).map_or_else(|| date.to_owned(), |(words, _)| words)
+    // Digits alone may be a date too, but not if there are as many as seconds since 1970 have.
+    let seconds = || date.split('.').next().and_then(|seconds| from_seconds(seconds.parse().ok()?));
+    let is_number = date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let words = if is_number && date.len() >= 9 {
+        seconds()
+    } else {
+        from_iso(bare).map(|(words, _)| words)
+    };
+    words.unwrap_or_else(|| date.to_owned())
+}
+
+/// Seconds or thousandths since the beginning of 1970.
+fn from_seconds(seconds: u64) -> Option<String> {
+    let seconds = match seconds {
+        100_000_000..10_000_000_000 => seconds,
+        10_000_000_000..10_000_000_000_000 => seconds / 1000,
+        _ => return None,
+    };
+    // Years of the calendar that begin in March, so that a leap day is the last.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 2, 0) } else { (month - 10, 1) };
+    let name = MONTHS.get(usize::try_from(month).ok()?)?;
+    Some(format!("{day} {name} {}", 400 * era + year + next))
 }
 
 /// The date that a text begins with, in words, and what comes after it.
@@ -57,5 +84,9 @@ mod tests {
         assert_eq!(in_words(" 1:56 pm on 8 May, 2023 "), "1:56 pm on 8 May, 2023");
         assert_eq!(in_words("2024-13-01"), "2024-13-01");
         assert_eq!(in_words("日本"), "日本");
+        assert_eq!(in_words("951782400"), "29 February 2000");
+        assert_eq!(in_words("1714557600.123"), "1 May 2024");
+        assert_eq!(in_words("1735689599000"), "31 December 2024");
+        assert_eq!(in_words("20240501"), "1 May 2024");
     }
 }

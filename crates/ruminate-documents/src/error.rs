@@ -29,8 +29,8 @@ pub enum DocumentError {
     NoText { name: String },
     #[error("{name} unpacks to far more than it is: {why}")]
     Bomb { name: String, why: String },
-    #[error("{name} is nested deeper than {limit} levels")]
-    TooDeep { name: String, limit: usize },
+    #[error("{name} is nested too deep to be read")]
+    TooDeep { name: String },
     #[error("{name} was not read within {} seconds", limit.as_secs_f32())]
     TimedOut { name: String, limit: Duration },
     #[error("{name} needs more memory than {limit} bytes to be read")]

@@ -5,7 +5,10 @@
 //! pass over a page is a loop over its nodes.
 
 mod article;
+mod choice;
 mod facts;
+mod measures;
+mod tags;
 mod tree;
 mod written;
 

@@ -20,6 +20,7 @@
 
 mod cut;
 mod dates;
+mod docx;
 mod encoding;
 mod error;
 mod html;
@@ -31,6 +32,7 @@ mod markdown;
 mod open;
 mod out;
 mod outline;
+mod pdf;
 mod piece;
 mod plain;
 mod reader;
@@ -43,6 +45,7 @@ mod walk;
 pub use error::DocumentError;
 pub use kind::Kind;
 pub use limits::Limits;
+pub use pdf::{PdfProgram, serve_pdf};
 pub use piece::{Passage, Piece, Triple, Turn};
 pub use reader::Reader;
 pub use report::{Note, Place, Report, Skipped};

@@ -34,7 +34,7 @@ pub struct Limits {
     pub told_skips: usize,
     /// How long a PDF may take. 60 seconds.
     pub pdf_time: Duration,
-    /// Memory for reading a PDF, as address space. 1 GiB.
+    /// Address space for reading a PDF, above what the process that reads it begins with. 512 MiB.
     pub pdf_memory: u64,
 }
 
@@ -53,7 +53,7 @@ impl Default for Limits {
             passage_words: 200,
             told_skips: 100,
             pdf_time: Duration::from_secs(60),
-            pdf_memory: 1024 * MIB,
+            pdf_memory: 512 * MIB,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::cut::{Size, cut, words};
 use crate::error::DocumentError;
 use crate::limits::Limits;
 use crate::piece::{Passage, Piece, Triple};
@@ -44,6 +45,22 @@ impl<'a> Out<'a> {
         }
         self.report.passages += 1;
         self.give(Piece::Passage(passage))
+    }
+
+    /// A passage that somebody cut already: it stays whole, unless it is far too long. Its parts are then
+    /// called `id`, `id#2` and so on.
+    pub(crate) fn record(&mut self, passage: Passage) -> Result<(), Halt> {
+        const PASSAGES: usize = 5;
+        if words(&passage.text) <= PASSAGES * self.limits.passage_words {
+            return self.passage(passage);
+        }
+        let size = Size::up_to(self.limits.passage_words);
+        for (at, text) in cut(passage.text.split("\n\n"), size).into_iter().enumerate() {
+            let id = passage.id.as_ref();
+            let id = id.map(|id| if at == 0 { id.clone() } else { format!("{id}#{}", at + 1) });
+            self.passage(Passage { id, text, ..passage.clone() })?;
+        }
+        Ok(())
     }
 
     pub(crate) fn triple(&mut self, triple: Triple) -> Result<(), Halt> {

@@ -107,10 +107,16 @@ impl Outline {
 }
 
 /// Sections that are scraps told with the next, and a short document as one.
-fn gathered(sections: Vec<Section>, size: Size) -> Vec<Section> {
+fn gathered(mut sections: Vec<Section>, size: Size) -> Vec<Section> {
     let total: usize = sections.iter().map(|section| section.words).sum();
     let mut gathered: Vec<Section> = Vec::new();
-    for section in sections {
+    for at in 0..sections.len() {
+        let next = sections.get(at + 1).map_or(0, |next| common(&sections[at].path, &next.path));
+        let mut section = std::mem::take(&mut sections[at]);
+        if section.paragraphs.is_empty() && next < section.path.len() {
+            // A heading with nothing under it, not even another heading, is all there is to tell.
+            section.paragraphs.extend(section.path.pop().map(|(_, heading)| heading));
+        }
         if section.paragraphs.is_empty() {
             continue;
         }
@@ -134,7 +140,7 @@ impl Section {
     /// Takes what is under another heading: what both are under becomes the path, and what only one is
     /// under becomes text.
     fn append(&mut self, other: Section) {
-        let common = self.path.iter().zip(&other.path).take_while(|(a, b)| a == b).count();
+        let common = common(&self.path, &other.path);
         if self.path.len() > common {
             let heading = told(&self.path[common..]);
             self.paragraphs.insert(0, heading);
@@ -146,6 +152,10 @@ impl Section {
         self.words += other.words;
         self.paragraphs.extend(other.paragraphs);
     }
+}
+
+fn common(path: &[(u8, String)], other: &[(u8, String)]) -> usize {
+    path.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
 fn told(path: &[(u8, String)]) -> String {

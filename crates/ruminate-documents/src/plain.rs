@@ -12,7 +12,7 @@ pub(crate) fn read(text: &str, named: Named, out: &mut Out<'_>) -> Result<(), Ha
         for text in turns {
             let passage =
                 Passage { title: named.title.clone(), at: named.at.clone(), ..Passage::default() };
-            out.passage(Passage { text, ..passage })?;
+            out.record(Passage { text, ..passage })?;
         }
         return Ok(());
     }

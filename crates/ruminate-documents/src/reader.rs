@@ -10,15 +10,18 @@ use crate::kind::{self, Kind};
 use crate::limits::Limits;
 use crate::open::{open, read_whole};
 use crate::out::{Halt, Out};
+use crate::pdf::{self, PdfProgram};
 use crate::piece::Piece;
 use crate::report::{Note, Report};
 use crate::title::{self, Named};
-use crate::{html, jsonl, markdown, plain, table};
+use crate::{docx, html, jsonl, markdown, plain, table};
 
 /// Reads documents, each within the same limits.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     pub limits: Limits,
+    /// What reads PDFs; without one they are refused.
+    pub pdf: Option<PdfProgram>,
 }
 
 impl Reader {
@@ -83,7 +86,12 @@ impl Reader {
             if crate::encoding::is_binary(&start[..start.len().min(kind::START)]) {
                 return Err(DocumentError::NotText { name: name.to_owned() }.into());
             }
-            return streamed(kind, source.take(self.limits.streamed_bytes), &named, out);
+            let mut taken = source.take(self.limits.streamed_bytes);
+            streamed(kind, &mut taken, &named, out)?;
+            if taken.limit() == 0 {
+                out.note(Note::Bytes(self.limits.streamed_bytes));
+            }
+            return Ok(());
         }
         self.whole(kind, source, named, out)
     }
@@ -101,6 +109,11 @@ impl Reader {
                 let bytes = read_whole(source, self.limits.bytes, out.name)?;
                 let declared = html::declared_encoding(&bytes);
                 html::read(&self.decoded(bytes, declared, out)?, named, out)
+            }
+            Kind::Docx => docx::read(read_whole(source, self.limits.bytes, out.name)?, named, out),
+            Kind::Pdf => {
+                let bytes = read_whole(source, self.limits.bytes, out.name)?;
+                pdf::read(self.pdf.as_ref(), bytes, named, out)
             }
             _ => plain::read(&self.text(source, None, out)?, named, out),
         }

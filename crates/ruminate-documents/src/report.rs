@@ -54,6 +54,8 @@ pub enum Note {
     Guessed(&'static str),
     /// What came after so many pages was left out.
     Pages(usize),
+    /// What came after so many bytes was left out.
+    Bytes(u64),
     /// Nothing could be told from navigation, so everything was read.
     WholePage,
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Note {
             }
             Self::Guessed(encoding) => write!(f, "read as {encoding}, which is a guess"),
             Self::Pages(pages) => write!(f, "only the first {pages} pages were read"),
+            Self::Bytes(bytes) => write!(f, "only the first {bytes} bytes were read"),
             Self::WholePage => write!(f, "no article was found, so all of the page was read"),
         }
     }

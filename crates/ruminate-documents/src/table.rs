@@ -215,7 +215,7 @@ fn passage(names: &[String], row: &[String], named: &Named, out: &mut Out<'_>) -
             None => told.push(value.clone()),
         }
     }
-    out.passage(Passage {
+    out.record(Passage {
         id: id.map(|(_, id)| id.to_owned()),
         title: title.map_or_else(|| named.title.clone(), |(_, title)| on_one_line(title)),
         text: told.join("; "),

@@ -51,6 +51,20 @@ fn capitalised(text: &str) -> String {
     }
 }
 
+/// Whether a title was written by a person: programs name documents after themselves.
+pub(crate) fn is_telling(title: &str) -> bool {
+    let title = title.trim().to_lowercase();
+    let of_programs =
+        ["untitled", "microsoft word", "powerpoint", "document", "dokument", "unknown", "title"];
+    let is_file = [".doc", ".docx", ".dvi", ".tex", ".indd", ".pdf", ".qxd"];
+    title.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && !of_programs
+            .iter()
+            .any(|name| *name == title || title.starts_with(&format!("{name} - ")))
+        && !title.starts_with("untitled")
+        && !is_file.iter().any(|ending| title.ends_with(ending))
+}
+
 /// On one line, and not longer than a heading.
 pub(crate) fn on_one_line(text: &str) -> String {
     const LONGEST: usize = 300;

@@ -13,6 +13,8 @@ use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
+use super::tags::{ends, is_block, is_of_head, is_void};
+
 /// No page has more nodes.
 const MOST_NODES: usize = 3_000_000;
 
@@ -101,90 +103,6 @@ impl Tree {
     }
 }
 
-pub(super) fn is_block(tag: &str) -> bool {
-    matches!(
-        tag,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "li"
-            | "main"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
-}
-
-fn is_void(tag: &str) -> bool {
-    matches!(
-        tag,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
-/// What an element that begins ends, if it is open, and within what.
-fn ends(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
-    match tag {
-        "li" => (&["li"], &["ul", "ol"]),
-        "dt" | "dd" => (&["dt", "dd"], &["dl"]),
-        "tr" => (&["tr"], &["table"]),
-        "td" | "th" => (&["td", "th"], &["tr", "table"]),
-        "option" => (&["option"], &["select"]),
-        "a" => (&["a"], &["td", "th", "table"]),
-        "body" => (&["head"], &[]),
-        tag if is_block(tag) => (&["p"], &["td", "th", "table", "li", "div"]),
-        _ => (&[], &[]),
-    }
-}
-
 struct Building {
     state: RefCell<State>,
 }
@@ -237,6 +155,9 @@ impl State {
         if matches!(name, "html" | "body") && self.open.iter().any(|id| self.tag(*id) == name) {
             return TokenSinkResult::Continue;
         }
+        if !is_of_head(name) {
+            self.end_head();
+        }
         let (ended, within) = ends(name);
         if self.deeper == 0 && !ended.is_empty() {
             let known = |id: &Id| {
@@ -269,6 +190,14 @@ impl State {
             }
         }
         raw.map_or(TokenSinkResult::Continue, TokenSinkResult::RawData)
+    }
+
+    fn end_head(&mut self) {
+        // It is right within the root, or within `html`.
+        let outermost = &self.open[..self.open.len().min(3)];
+        if let Some(at) = outermost.iter().position(|id| self.tag(*id) == "head") {
+            self.close_to(at);
+        }
     }
 
     fn end(&mut self, name: &str) {

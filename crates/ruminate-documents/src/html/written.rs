@@ -1,11 +1,17 @@
 //! The chosen part of a page, written as an outline.
 
-use super::tree::{Id, Tree, is_block};
+use std::collections::HashSet;
+
+use super::tags::is_block;
+use super::tree::{Id, Tree};
 use crate::outline::Outline;
+
+/// Shorter paragraphs may be the same for a reason.
+const REPEATED: usize = 40;
 
 /// Writes what is within `root`, but for what is `left_out` with all that is in it.
 pub(super) fn outline(tree: &Tree, left_out: &[bool], root: Id) -> Outline {
-    let mut writing = Writing { outline: Outline::default(), text: String::new(), heading: None };
+    let mut writing = Writing::default();
     let mut id = root;
     let end = tree.nodes[root].end;
     // Blocks that are open, with where they end.
@@ -37,10 +43,12 @@ pub(super) fn outline(tree: &Tree, left_out: &[bool], root: Id) -> Outline {
     writing.outline
 }
 
+#[derive(Default)]
 struct Writing {
     outline: Outline,
     text: String,
     heading: Option<u8>,
+    told: HashSet<String>,
 }
 
 impl Writing {
@@ -107,6 +115,8 @@ impl Writing {
         match self.heading {
             Some(level) => self.outline.heading(level, &text),
             None if text.trim() == "-" => {}
+            // Pages tell captions and teasers twice, for screens of different sizes.
+            None if text.len() >= REPEATED && !self.told.insert(text.trim().to_owned()) => {}
             None => self.outline.paragraph(&text),
         }
     }

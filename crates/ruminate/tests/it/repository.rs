@@ -72,6 +72,7 @@ fn dependencies_point_one_way() {
     check("ruminate-store", &["ruminate-types"], &["reqwest", "hyper"]);
     check("ruminate-models", &["ruminate-types"], &["rusqlite"]);
     check("ruminate-mind", &[], &io);
+    check("ruminate-documents", &[], &io);
     check("ruminate-runtime", &["ruminate-engine", "ruminate-types"], &["reqwest", "rusqlite"]);
     check(
         "ruminate-server",

@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use ruminate_documents::{Kind, Piece, Reader};
 
 /// Below this, something broke.
-const LEAST_F1: f64 = 0.93;
+const LEAST_F1: f64 = 0.95;
 
 #[test]
 fn articles_are_found_on_real_pages() {
@@ -58,10 +58,7 @@ fn article(page: &[u8]) -> String {
         }
         ControlFlow::Continue(())
     });
-    if let Err(error) = read {
-        println!("{error}");
-    }
-    text
+    read.map(|_| text).unwrap_or_default()
 }
 
 #[derive(Debug, Default)]

@@ -104,18 +104,28 @@ fn json_lines_keep_their_ids_and_bad_ones_are_told() {
                 {\"id\": 7, \"text\": \"Hello\", \"speaker\": \"Ann\", \"session\": \"s1\", \"at\": \"1:56 pm on 8 May, 2023\"}\n\
                 {\"id\": 8, \"title\": \"empty\"}\n\
                 {\"subject\": \"Angi Vera\", \"relation\": \"directed by\", \"object\": \"Pál Gábor\", \"confidence\": 0.9}\n\
-                {\"id\": 9, \"text\": \"no newline at the end\", \"tags\": [1, {\"x\": null}]}";
+                {\"id\": 9, \"text\": \"no newline at the end\", \"content\": {}, \"source\": [1, {\"x\": null}], \"timestamp\": 1714557600}";
     let (passages, triples, report) =
         read_with(Limits::default(), Kind::Jsonl, "corpus.jsonl", text.as_bytes()).unwrap();
     let ids: Vec<_> = passages.iter().map(|passage| passage.id.as_deref().unwrap()).collect();
     assert_eq!(ids, ["a", "7", "9"]);
     assert_eq!(passages[1].at, "1:56 pm on 8 May, 2023");
+    assert_eq!(passages[2].at, "1 May 2024");
     let turn = passages[1].turn.as_ref().unwrap();
     assert_eq!((turn.speaker.as_str(), turn.session.as_str()), ("Ann", "s1"));
     assert_eq!(triples[0].object, "Pál Gábor");
     assert_eq!(triples[0].source, "corpus.jsonl, line 6");
     let told: Vec<_> = report.told.iter().map(|skipped| skipped.at).collect();
     assert_eq!(told, [Place::Line(2), Place::Line(5)]);
+}
+
+#[test]
+fn a_record_is_a_passage_unless_it_is_a_book() {
+    let line = |words: usize| format!("{{\"id\": \"a\", \"text\": \"{}\"}}", "word ".repeat(words));
+    assert_eq!(passages(Kind::Jsonl, "x", &line(900)).len(), 1);
+    let parts = passages(Kind::Jsonl, "x", &line(1_500));
+    let ids: Vec<_> = parts.iter().map(|part| part.id.as_deref().unwrap()).collect();
+    assert_eq!(ids[..3], ["a", "a#2", "a#3"]);
 }
 
 #[test]
@@ -201,13 +211,14 @@ fn a_quote_that_is_never_closed_ends_the_table() {
 #[test]
 fn a_page_is_its_article() {
     let body = sentences("tides, the moon, and the sea", 12);
+    let more = sentences("weak tides, strong tides, and the sun", 12);
     let page = format!(
         "<!DOCTYPE html><html><head><title>On tides | The Daily Sea</title>\
          <meta property=article:published_time content='2024-05-01T08:00:00Z'>\
          <script>var x = '<p>not text</p>';</script></head><body>\
          <nav><ul><li><a href=/>Home</a><li><a href=/fish>Fish</a></ul></nav>\
          <div class=sidebar><p>Subscribe now, it is cheap, and good, and cheap.</p></div>\
-         <article><h1>On tides</h1><p>{body}</p><h2>Neap &amp; spring</h2><p>{body}<ul><li>one<li>two</ul>\
+         <article><h1>On tides</h1><p>{body}</p><h2>Neap &amp; spring</h2><p>{more}<ul><li>one<li>two</ul>\
          </article><footer>© Sea, all rights reserved, everywhere, always.</footer></body></html>"
     );
     let passages = passages(Kind::Html, "x.html", &page);
@@ -219,6 +230,14 @@ fn a_page_is_its_article() {
         assert!(!all.contains(gone), "{gone}: {all}");
     }
     assert!(all.contains("- one\n- two"), "{all}");
+}
+
+#[test]
+fn a_head_that_nobody_closed_ends_with_the_text() {
+    let page = "<html><head><title>On ebb</title><p>The sea goes out.<p>It comes back.";
+    let passages = passages(Kind::Html, "x.html", page);
+    assert_eq!(passages[0].title, "On ebb");
+    assert_eq!(passages[0].text, "The sea goes out.\n\nIt comes back.");
 }
 
 #[test]
@@ -247,4 +266,8 @@ fn what_is_too_large_is_refused() {
     let limits = Limits { bytes: 10, ..Limits::default() };
     let read = read_with(limits, Kind::Text, "x", &b"more than ten"[..]);
     assert_eq!(read.unwrap_err().code(), "document_too_large");
+    let limits = Limits { streamed_bytes: 40, ..Limits::default() };
+    let lines = "{\"text\": \"again\"}\n".repeat(100);
+    let (passages, _, report) = read_with(limits, Kind::Jsonl, "x", lines.as_bytes()).unwrap();
+    assert_eq!((passages.len(), report.notes), (2, vec![Note::Bytes(40)]));
 }
