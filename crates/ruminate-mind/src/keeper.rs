@@ -50,6 +50,10 @@ impl Keeper {
         Self { knowledge, dir, open: Mutex::default() }
     }
 
+    pub(crate) fn knowledge(&self) -> &dyn Knowledge {
+        &*self.knowledge
+    }
+
     /// The owner's mind, up to date.
     pub async fn wake(&self, owner: &Owner) -> Result<Awake, StoreError> {
         let kept = self.kept(owner).await?;

@@ -6,9 +6,11 @@
 //! is saved to and opened from.
 
 mod arrays;
+pub mod conclusion;
 pub mod facts;
 mod graph;
 mod keeper;
+mod memory;
 mod mind;
 pub mod recall;
 mod text;

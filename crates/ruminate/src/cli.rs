@@ -41,6 +41,8 @@ fn after_help() -> String {
 }
 
 pub(crate) const PROGRAM: &str = "ruminate";
+/// The command by which the program reads a PDF for itself.
+pub(crate) const READ_PDF: &str = "read-pdf";
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Global {
@@ -96,6 +98,9 @@ pub(crate) enum Command {
     /// Look at the configuration
     #[command(subcommand)]
     Config(Config),
+    /// Write the text of the PDF on standard input to standard output: what `learn` calls
+    #[command(name = READ_PDF, hide = true)]
+    ReadPdf,
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the man page, or write one for every command
@@ -118,6 +123,7 @@ impl Command {
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
             Self::Config(_) => Some("config"),
+            Self::ReadPdf => Some(READ_PDF),
             Self::Completions { .. } => Some("completions"),
             Self::Man { .. } => Some("man"),
         }

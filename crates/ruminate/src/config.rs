@@ -1,6 +1,7 @@
 //! The configuration: one typed struct, read from one file, passed down.
 
 mod in_the_box;
+mod mind;
 mod server;
 
 use std::io::Read;
@@ -14,7 +15,7 @@ use ruminate_runtime::asked::Defaults;
 use ruminate_server::Limits;
 use ruminate_store::Durability;
 use ruminate_types::ports::model::ModelError;
-use ruminate_types::{Budget, Policy, Pricing, SynthesisPolicy};
+use ruminate_types::{Budget, Confidence, Policy, Pricing, SynthesisPolicy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,7 @@ use crate::in_the_box::name_in_the_box;
 use crate::wiring::NO_MODEL;
 
 pub(crate) use in_the_box::{BoxConfig, EmbedderConfig};
+pub(crate) use mind::MindConfig;
 pub(crate) use server::{LogFormat, ServerConfig, TelemetryConfig};
 
 /// The name of the configuration file within `RUMINATE_HOME`.
@@ -36,6 +38,7 @@ pub(crate) struct Config {
     #[serde(rename = "box")]
     pub in_the_box: BoxConfig,
     pub embedder: EmbedderConfig,
+    pub mind: MindConfig,
     pub think: ThinkConfig,
     pub store: StoreConfig,
     pub worker: WorkerConfig,
@@ -329,6 +332,7 @@ impl Config {
                 "from 1 to 1024",
             ),
             (is_duration(in_the_box.idle_minutes), "box.idle_minutes", "more than 0"),
+            ((0.0..=1.0).contains(&self.mind.enough), "mind.enough", "from 0 to 1"),
             (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
             (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
             (
@@ -422,6 +426,8 @@ impl Config {
             reply_tokens: think.reply_tokens,
             drafts: think.drafts,
             temperature: think.temperature,
+            recall: self.mind.recall,
+            enough: Confidence::new(self.mind.enough),
             ..Policy::extended(budget)
         }
     }

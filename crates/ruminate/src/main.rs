@@ -42,6 +42,9 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
+    if let Command::ReadPdf = cli.command {
+        return ruminate_documents::serve_pdf();
+    }
     let (is_json, program) = (cli.global.json, cli.global.program());
     match run(cli) {
         Ok(exit) => ExitCode::from(exit as u8),
@@ -97,7 +100,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             // It has a word to say about a configuration that is wrong.
             Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,
             Command::Config(_) => commands::config::show(&loaded?, &cli.global),
-            Command::Completions { .. } | Command::Man { .. } => Ok(Exit::Done),
+            Command::Completions { .. } | Command::Man { .. } | Command::ReadPdf => Ok(Exit::Done),
         }
     })
 }

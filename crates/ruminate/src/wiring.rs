@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ruminate_mind::Keeper;
 use ruminate_models::Provider;
 use ruminate_runtime::{Ports, Worker};
 use ruminate_store::{Options, RunStore};
@@ -28,7 +29,8 @@ impl House {
     pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let models = Arc::new(AllModels::new(&loaded.config));
-        let ports = Ports::of(&store, models.clone());
+        let mind = Arc::new(Keeper::new(store.clone(), mind_dir(&loaded.home)));
+        let ports = Ports { memory: Some(mind), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, models, worker })
     }

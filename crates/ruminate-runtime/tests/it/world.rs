@@ -15,7 +15,9 @@ use ruminate_types::ports::model::{
     Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
     ReplyPiece,
 };
-use ruminate_types::{Budget, Confidence, ModelProfile, Policy, Recollection, RunId, Tokens};
+use ruminate_types::{
+    Budget, Confidence, ModelProfile, Owner, Policy, Recollection, RunId, Tokens,
+};
 use tokio::sync::watch;
 
 type Answer = dyn Fn(usize, &ModelRequest) -> (Duration, Result<String, ModelError>) + Send + Sync;

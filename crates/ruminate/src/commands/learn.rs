@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jiff::Timestamp;
-use ruminate_documents::{Reader, walk};
+use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::Keeper;
 use ruminate_runtime::export::counted;
 use ruminate_types::ports::knowledge::Tally;
 use ruminate_types::{Owner, Silo};
 use serde_json::{Value, json};
 
-use crate::cli::{Global, Learn};
+use crate::cli::{Global, Learn, READ_PDF};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::learning::{Learned, Learner, Outcome, Source};
@@ -30,7 +30,7 @@ pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Resu
     let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
     let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
     let owner = Owner::local();
-    let learner = Learner::new(store, owner.clone(), silo, Reader::default());
+    let learner = Learner::new(store, owner.clone(), silo, reader());
     let mut session = Session::begin(global.json);
     let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
     let mut sources = sources(&learn);
@@ -58,6 +58,13 @@ pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Resu
     let mind = keeper.settle(&owner).await?;
     let summary = mind.read().recall.summary();
     session.tell(global, &summary)
+}
+
+/// A PDF is read by this program once more, which may break without breaking anything.
+fn reader() -> Reader {
+    let program = std::env::current_exe().ok();
+    let pdf = program.map(|program| PdfProgram { program, arguments: vec![READ_PDF.to_owned()] });
+    Reader { pdf, ..Reader::default() }
 }
 
 /// Files, those of directories, addresses and standard input, in the order in which they are named.

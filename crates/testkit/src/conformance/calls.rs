@@ -3,7 +3,8 @@
 use ruminate_types::ports::model::{Finish, ModelReply};
 use ruminate_types::ports::store::{Commit, Intent, JournalledCall, StoreError};
 use ruminate_types::{
-    CallKey, Confidence, EffectFailure, EffectResult, Recollection, RequestHash, RunId, Tokens,
+    CallKey, Cited, Confidence, EffectFailure, EffectResult, Recollection, RecollectionKind,
+    RequestHash, RunId, Tokens,
 };
 
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id};

@@ -1,0 +1,72 @@
+//! An answer that follows from facts.
+
+use crate::graph::{FactId, Graph};
+use crate::thought::{Facts, Link, Reach, Thought, Towards};
+
+/// What follows, and from what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conclusion {
+    pub text: String,
+    /// The steps, a line each.
+    pub chain: Vec<String>,
+    /// The lessons that say the facts it rests on.
+    pub sources: Vec<String>,
+    pub confidence: f64,
+}
+
+/// Sources that are named for each fact.
+const MOST_NAMED: usize = 2;
+
+/// What the facts say to a question; none if they do not.
+pub fn conclude(graph: &Graph, question: &str) -> Option<Conclusion> {
+    let _ = question;
+    let _ = graph;
+    None
+}
+
+/// What a thought about causes came to.
+pub fn of_thought(graph: &Graph, thought: &Thought, towards: Towards) -> Option<Conclusion> {
+    let text = thought.answer(graph, towards)?;
+    let facts: Vec<FactId> = thought
+        .chain
+        .iter()
+        .filter_map(|link| match link {
+            Link::Fact { fact, .. } => Some(*fact),
+            Link::Alike { .. } => None,
+        })
+        .collect();
+    let mut chain = vec![thought.chain_told(graph)];
+    chain.extend(facts.iter().map(|fact| step(graph, *fact)));
+    Some(Conclusion {
+        text,
+        chain,
+        sources: sources(graph, &facts),
+        confidence: thought.confidence,
+    })
+}
+
+/// A fact, and where it is said.
+fn step(graph: &Graph, fact: FactId) -> String {
+    let told = graph.fact(fact);
+    let named: Vec<&str> =
+        told.grounds.iter().take(MOST_NAMED).map(|ground| ground.source_id.as_str()).collect();
+    format!("{told} ({:.2}; {})", told.confidence, named.join(", "))
+}
+
+fn sources(graph: &Graph, facts: &[FactId]) -> Vec<String> {
+    let mut sources: Vec<String> = Vec::new();
+    for fact in facts {
+        for ground in graph.fact(*fact).grounds.into_iter().take(MOST_NAMED) {
+            if !sources.contains(&ground.source_id) {
+                sources.push(ground.source_id);
+            }
+        }
+    }
+    sources
+}
+
+/// Thinks about causes with nothing but the facts.
+pub fn because(graph: &Graph, about: &str, towards: Towards) -> Option<Conclusion> {
+    let thought = graph.think(about, towards, Reach::default(), &Facts);
+    of_thought(graph, &thought, towards)
+}

@@ -1,0 +1,157 @@
+//! What a run asks of the mind: an answer, if what is known gives one; else the passages that have to do with the
+//! question, each cut to the sentences that do.
+
+use async_trait::async_trait;
+use ruminate_types::ports::memory::{Memory, MemoryError};
+use ruminate_types::ports::store::StoreError;
+use ruminate_types::{Cited, Confidence, Known, Owner, Recollection, RecollectionKind};
+
+use crate::conclusion::{Conclusion, conclude};
+use crate::keeper::Keeper;
+use crate::recall::{Hit, Hop};
+use crate::text::sentences::sentences;
+use crate::text::stems::stem;
+use crate::text::words::each_word;
+
+/// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
+const LEAST_SHARE: f32 = 0.45;
+/// Bytes of a passage that are told.
+const EXCERPT: usize = 500;
+
+#[async_trait]
+impl Memory for Keeper {
+    async fn recall(
+        &self,
+        owner: &Owner,
+        question: &str,
+        limit: u32,
+    ) -> Result<Vec<Recollection>, MemoryError> {
+        let recollections = self.recollect(owner, question, limit as usize).await;
+        recollections.map_err(|error| MemoryError { message: error.to_string() })
+    }
+}
+
+impl Keeper {
+    async fn recollect(
+        &self,
+        owner: &Owner,
+        question: &str,
+        limit: usize,
+    ) -> Result<Vec<Recollection>, StoreError> {
+        let mind = self.wake(owner).await?;
+        let (conclusion, hits) = {
+            let mind = mind.read();
+            (conclude(&mind.facts, question), relevant(mind.recall.recall(question, limit)))
+        };
+        let mut recollections = Vec::new();
+        if let Some(conclusion) = conclusion {
+            recollections.push(self.told(owner, conclusion).await?);
+        }
+        for hit in hits {
+            if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
+                recollections.push(quoted(&known, &hit, question));
+            }
+        }
+        recollections.truncate(limit);
+        Ok(recollections)
+    }
+
+    async fn told(
+        &self,
+        owner: &Owner,
+        conclusion: Conclusion,
+    ) -> Result<Recollection, StoreError> {
+        let mut sources = Vec::new();
+        for source_id in conclusion.sources {
+            let known = self.knowledge().known(owner, &source_id).await?;
+            let title = known.map(|known| known.lesson.title).unwrap_or_default();
+            sources.push(Cited { source_id, title });
+        }
+        Ok(Recollection {
+            kind: RecollectionKind::Conclusion,
+            sources,
+            chain: conclusion.chain,
+            ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
+        })
+    }
+}
+
+/// Those that have to do with the question: they are named by it, have much of it, or are led to from one that does.
+fn relevant(hits: Vec<Hit>) -> Vec<Hit> {
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let is_kept = |id: &String| kept.iter().any(|hit| hit.source_id == *id);
+        let is_led_to = hit.why.iter().any(|hop| match hop {
+            Hop::Named { .. } => true,
+            Hop::MentionedBy { from, .. } => is_kept(from),
+            Hop::Mentions { to, .. } => is_kept(to),
+            Hop::Beside { of } => is_kept(of),
+            Hop::Shares { .. } | Hop::Words { .. } => false,
+        });
+        if is_led_to || hit.share >= LEAST_SHARE {
+            kept.push(hit);
+        }
+    }
+    kept
+}
+
+fn quoted(known: &Known, hit: &Hit, question: &str) -> Recollection {
+    let lesson = &known.lesson;
+    let text = excerpt(&lesson.text, question);
+    let confidence = Confidence::new(lesson.confidence.get() * f64::from(hit.score));
+    let cited = Cited { source_id: hit.source_id.clone(), title: lesson.title.clone() };
+    Recollection { sources: vec![cited], ..Recollection::new(text, confidence) }
+}
+
+/// The sentences that have most of the question's words, in their order; the first one says what it is about.
+fn excerpt(text: &str, question: &str) -> String {
+    if text.len() <= EXCERPT {
+        return text.to_owned();
+    }
+    let mut asked = Vec::new();
+    each_word(question, |word, _| asked.push(stem(word).into_owned()));
+    let ranges = sentences(text);
+    let overlap = |at: usize| {
+        let mut count = 0;
+        each_word(&text[ranges[at].clone()], |word, _| {
+            count += usize::from(asked.contains(&stem(word).into_owned()));
+        });
+        count
+    };
+    let mut order: Vec<(usize, usize)> = (1..ranges.len()).map(|at| (overlap(at), at)).collect();
+    order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut room = EXCERPT.saturating_sub(ranges.first().map_or(0, |first| first.len()));
+    let mut kept = vec![0];
+    for (_, at) in order {
+        if ranges[at].len() <= room {
+            room -= ranges[at].len();
+            kept.push(at);
+        }
+    }
+    kept.sort_unstable();
+    let kept: Vec<&str> =
+        kept.iter().filter_map(|at| Some(text[ranges.get(*at)?.clone()].trim())).collect();
+    let excerpt = kept.join(" ");
+    match excerpt.len() > 2 * EXCERPT {
+        // One sentence without an end.
+        true => format!("{}…", &excerpt[..excerpt.floor_char_boundary(2 * EXCERPT)]),
+        false => excerpt,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn an_excerpt_keeps_what_was_asked() {
+        let filler = "It has nothing at all to do with what anybody asks here. ".repeat(12);
+        let text =
+            format!("Ada Lovelace was a mathematician. {filler}She died in London of cancer.");
+        let told = excerpt(&text, "Where did Ada Lovelace die, in London?");
+        assert!(told.starts_with("Ada Lovelace was a mathematician."), "{told}");
+        assert!(told.ends_with("She died in London of cancer."), "{told}");
+        assert!(told.len() < 700);
+        assert!(excerpt(&"x".repeat(100_000), "x").len() < 1_100);
+    }
+}
