@@ -14,6 +14,8 @@ pub(super) struct Subject {
     /// The phrase, if it is one and no pronoun.
     pub(super) phrase: Option<Phrase>,
     pub(super) is_title: bool,
+    /// Whom "his" before the phrase means.
+    pub(super) owner: Option<String>,
     pub(super) end: usize,
 }
 
@@ -126,6 +128,7 @@ impl Reader<'_, '_> {
                 names: vec![self.referent.name.clone()],
                 phrase: None,
                 is_title: true,
+                owner: None,
                 end: at + 1,
             });
         }
@@ -143,6 +146,7 @@ impl Reader<'_, '_> {
                 names: vec![self.referent.name.clone()],
                 phrase: Some(item),
                 is_title: true,
+                owner: None,
                 end,
             });
         }
@@ -155,7 +159,11 @@ impl Reader<'_, '_> {
             }
         }
         let is_title = names.len() == 1 && names[0] == self.referent.name;
-        Some(Subject { names, phrase: (items.len() == 1).then_some(item), is_title, end })
+        let pronoun = self.tokens[item.first].low.to_string();
+        let is_owned =
+            item.determiner == Determiner::Possessive && self.referent.is_meant_by(&pronoun);
+        let owner = is_owned.then(|| self.referent.name.clone());
+        Some(Subject { names, phrase: (items.len() == 1).then_some(item), is_title, owner, end })
     }
 
     /// Whether a subject means the same outside of its text: "the first album" does not.
@@ -207,6 +215,10 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn clause(&mut self, subject: Subject, number: usize) {
+        let subject = match self.named_beside(&subject) {
+            Some(named) => named,
+            None => subject,
+        };
         let Some(at) = self.beside(&subject) else { return };
         if self.is_word(at, &["who"])
             && self.kind(at - 1) == Some(Kind::Comma)

@@ -142,6 +142,11 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        if items.len() == 1 && self.is_word(items[0].first, &["both"])
+            || self.shares_noun(found, &items)
+        {
+            return None;
+        }
         let mut objects = Vec::new();
         for (number, item) in items.iter().enumerate() {
             let is_last = number + 1 == items.len();
@@ -190,22 +195,27 @@ impl Reader<'_, '_> {
                 && time(&self.tokens, extent).is_none();
         let is_name_cut = self.is_word(extent, &["of"])
             || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
-        let is_both =
-            self.is_word(item.first, &["both", "either"]) && !self.is_word(extent, &["and"]);
-        is_number
-            || is_both
-            || is_name_cut
-            || !item.is_name && (goes_on || is_listed || is_adjective)
+        is_number || is_name_cut || !item.is_name && (goes_on || is_listed || is_adjective)
     }
 
-    /// A list whose items are all of one kind; a common noun among names makes the list no list.
+    /// A list whose items are all of one kind. A common noun among names makes the list no list, but for
+    /// "the voices of Ann and Bob", which is one.
     fn joined_items(&self, found: &List) -> (Vec<Phrase>, usize) {
-        let is_name = found.items[0].is_name;
-        let is_even = found.items.iter().all(|item| item.is_name == is_name);
-        if is_even {
+        let (first, others) = (&found.items[0], &found.items[1..]);
+        if others.iter().all(|item| item.is_name == first.is_name) {
             return (found.items.clone(), found.end);
         }
-        (found.items[..1].to_vec(), found.items[0].end())
+        if !first.is_name && first.of.is_some() && others.iter().all(|item| item.is_name) {
+            let whole = Phrase { words: first.words.start..found.end, ..first.clone() };
+            return (vec![whole], found.end);
+        }
+        (vec![first.clone()], first.end())
+    }
+
+    /// "the Northern Tablelands and Mid North Coast districts": names before a noun that they share.
+    fn shares_noun(&self, found: &List, items: &[Phrase]) -> bool {
+        items.len() == 1
+            && matches!(&found.items[1..], [item] if item.determiner == Determiner::None && item.first >= items[0].end())
     }
 
     /// "comedian Jerry Seinfeld": says that too.
@@ -301,7 +311,8 @@ impl Reader<'_, '_> {
             end = next.end();
         }
         // A list of names has an "and" before its last.
-        if self.is_word(end, &["and", "or"]) || self.is_word(end + 1, &["and", "or"]) {
+        let and = if self.kind(end) == Some(Kind::Comma) { end + 1 } else { end };
+        if self.is_word(and, &["and", "or"]) && group(&self.tokens, and + 1).is_none() {
             extent
         } else {
             end
@@ -337,7 +348,14 @@ impl Reader<'_, '_> {
                 at = self.agents(names, group, &verbs, at)?;
             } else if let Some(end) = self.passive_place(names, group, &verbs, at, has_place) {
                 has_place = true;
+                // "based on the novel by Ann"
+                let is_work = self.tokens[at..end]
+                    .iter()
+                    .any(|token| token.kind == Kind::Quote || token.is(NAMED) && !token.is_name);
                 at = end;
+                if is_work && self.is_word(at, &["by"]) {
+                    break;
+                }
             } else {
                 break;
             }
@@ -382,8 +400,9 @@ impl Reader<'_, '_> {
             end = name.end();
             items = vec![name];
         }
-        let is_mixed = items.len() == 1 && found.items.len() > 1 && !items[0].is_name;
-        if is_mixed {
+        let is_mixed = items.len() == 1 && found.items.len() > 1;
+        let is_role = classes(&group.base) & LIGHT != 0 && self.is_word(end, &["as"]);
+        if is_mixed || is_role {
             return None;
         }
         for item in &items {
@@ -417,7 +436,8 @@ impl Reader<'_, '_> {
         let preposition = if is_preposition { token.low.to_string() } else { String::new() };
         let is_aside = is_preposition
             && (token.is(CIRCUMSTANCE) && preposition != "as" || preposition == "of");
-        if is_aside && !matches!(group.base.as_str(), "compose" | "make") {
+        let is_purpose = preposition == "to" && self.is_verb_after(at) || preposition == "about";
+        if is_purpose || is_aside && !matches!(group.base.as_str(), "compose" | "make") {
             return None;
         }
         if !is_preposition

@@ -67,6 +67,13 @@ impl Reader<'_, '_> {
         if is_doer(&self.tokens[items[items.len() - 1].head].low) {
             items.retain(|item| is_doer(&self.tokens[item.head].low));
         }
+        // "a shy and unlucky clerk"
+        if items.len() > 1
+            && self.is_lone_modifier(&items[0])
+            && items[items.len() - 1].words.len() > 1
+        {
+            items.remove(0);
+        }
         if items.iter().any(|item| !self.can_be_told(item)) {
             return None;
         }
@@ -158,8 +165,36 @@ impl Reader<'_, '_> {
         self.is_participle_at(end)
             || self.is_word(
                 end,
-                &["to", "that", "who", "which", "where", "whose", "he", "she", "they", "it"],
+                &[
+                    "to",
+                    "that",
+                    "who",
+                    "which",
+                    "where",
+                    "whose",
+                    "he",
+                    "she",
+                    "they",
+                    "it",
+                    "including",
+                    "such",
+                    "like",
+                ],
             )
+    }
+
+    /// "Wright, Lindsey & Jennings": the name goes on.
+    fn is_firm(&self, comma: usize) -> bool {
+        self.kind(comma) == Some(Kind::Comma)
+            && self.tokens[comma..].iter().take(4).any(|token| token.text == "&")
+    }
+
+    fn is_lone_modifier(&self, item: &Phrase) -> bool {
+        let token = &self.tokens[item.head];
+        item.words.len() == 1
+            && !token.is_name
+            && !token.is(NOUN | PERSON | NAMED)
+            && !is_doer(&token.low)
     }
 
     fn can_be_told(&self, item: &Phrase) -> bool {
@@ -179,6 +214,9 @@ impl Reader<'_, '_> {
         is_negated: bool,
         confidence: f64,
     ) {
+        if self.is_firm(item.end()) {
+            return;
+        }
         if matches!(item.determiner, Determiner::Possessive | Determiner::Owner) {
             return self.say_owned(name, item, is_negated, confidence);
         }
@@ -187,6 +225,9 @@ impl Reader<'_, '_> {
             && let Some(whole) = phrase(&self.tokens, of + 1, Role::Object)
             && (whole.is_name || whole.determiner == Determiner::The)
             && whole.end() == item.end()
+            && !(self.tokens[whole.head].is(NAMED)
+                && !whole.is_name
+                && self.kind(item.end()) == Some(Kind::Comma))
             && let Some(noun) = self.noun_relation(item)
         {
             if let Some(object) = self.meaning(&whole, whole.end()) {
@@ -251,7 +292,7 @@ impl Reader<'_, '_> {
     /// "The capital of France is Paris", "France's capital is Paris", "His mother was Ann": the other way round.
     fn turned(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
         let item = subject.phrase.clone()?;
-        if item.is_name || subject.is_title {
+        if item.is_name || subject.is_title || self.kind(subject.end) == Some(Kind::Comma) {
             return None;
         }
         let noun = self.noun_relation(&item)?;
@@ -268,15 +309,19 @@ impl Reader<'_, '_> {
                 })?;
                 self.written(owner)
             }
-            Determiner::Possessive if item.of.is_none() => {
-                let pronoun = self.tokens[item.first].low.to_string();
-                self.referent.is_meant_by(&pronoun).then(|| self.referent.name.clone())?
-            }
+            Determiner::Possessive if item.of.is_none() => subject.owner.clone()?,
             _ => return None,
         };
-        let found = list(&self.tokens, group.end, Role::Object).filter(|found| {
-            !found.is_either && found.items.iter().all(|item| item.is_name && item.owner.is_none())
-        })?;
+        let mut found =
+            list(&self.tokens, group.end, Role::Object).filter(|found| !found.is_either)?;
+        // "was Ann, a teacher and a poet"
+        if found.items[1..].iter().any(|item| !item.is_name) {
+            found.items.truncate(1);
+            found.end = found.items[0].end();
+        }
+        if found.items.iter().any(|item| !item.is_name || item.owner.is_some()) {
+            return None;
+        }
         // "The author of the book is American."
         let mut end = found.end;
         for value in &found.items {
@@ -290,8 +335,28 @@ impl Reader<'_, '_> {
             self.say(&name, &format!("be {noun} of"), &whole, group.is_negated, 0.85);
             end = end.max(value.end());
         }
-        self.referent.look_at(false);
         Some(end)
+    }
+
+    /// "Her father, Werner Engel, …": whom that means, and that he is her father.
+    pub(super) fn named_beside(&mut self, subject: &Subject) -> Option<Subject> {
+        let (item, owner) = (subject.phrase.as_ref()?, subject.owner.clone()?);
+        let name = phrase(&self.tokens, subject.end + 1, Role::Subject)
+            .filter(|name| name.is_name && name.determiner == Determiner::None)?;
+        let is_between = self.kind(subject.end) == Some(Kind::Comma)
+            && self.kind(name.end()) == Some(Kind::Comma)
+            && !item.is_name
+            && item.of.is_none();
+        let noun = self.noun_relation(item).filter(|_| is_between)?;
+        let written = self.meaning(&name, name.end())?;
+        self.say(&written, &format!("be {noun} of"), &owner, false, 0.85);
+        Some(Subject {
+            names: vec![written],
+            end: name.end() + 1,
+            phrase: Some(name),
+            is_title: false,
+            owner: None,
+        })
     }
 
     /// "A and B are cities".
@@ -376,6 +441,7 @@ impl Reader<'_, '_> {
                 names: names.to_vec(),
                 phrase: None,
                 is_title: subject.is_title,
+                owner: None,
                 end: at + 1,
             };
             self.predicate(&of, at + 1, None, 3);

@@ -65,12 +65,28 @@ pub(super) const LOOSE: Class = 1 << 31;
 
 /// After a common noun, goes on telling which one is meant.
 pub(super) const TELLS_MORE: Class = 1 << 32;
+/// A participle that is an adjective before a noun: "has mixed reviews".
+pub(super) const MIXED: Class = 1 << 36;
 pub(super) const WEEKDAY: Class = 1 << 33;
+/// Said of somebody for something: "renowned for".
+pub(super) const PRAISE: Class = 1 << 35;
+/// An office or a body with several fields: "Department of Wildlife and Parks".
+pub(super) const BODY: Class = 1 << 34;
 
 const WORDS: &[(Class, &str)] = &[
     (
+        PRAISE,
+        "renowned famous notable noted known available responsible similar popular famed free independent recognized best acclaimed",
+    ),
+    (MIXED, "mixed limited varied detailed advanced related united"),
+    (
         TELLS_MORE,
         "that which who whom whose where of to as than when on into he she they it we such like including",
+    ),
+    (
+        BODY,
+        "department ministry minister institute school college board academy faculty office bureau committee council \
+        secretary museum society house agency center centre university journal master bachelor commission",
     ),
     (WEEKDAY, "monday tuesday wednesday thursday friday saturday sunday"),
     (

@@ -156,7 +156,9 @@ fn begins_phrase(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// "Sims, Jr."
 fn is_generation(tokens: &[Token<'_>], at: usize) -> bool {
-    tokens.get(at).is_some_and(|token| matches!(token.text, "Jr." | "Sr." | "Jr" | "Sr"))
+    tokens.get(at).is_some_and(|token| {
+        matches!(token.text, "Jr." | "Sr." | "Jr" | "Sr" | "Inc." | "Inc" | "Ltd." | "Ltd" | "LLC")
+    })
 }
 
 /// The closing quotation mark of the one here.
@@ -171,7 +173,7 @@ fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
 
 /// "Society for Science", "Simon & Schuster".
 fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
-    const BODIES: &[&str] = &[
+    const WITH_FOR: &[&str] = &[
         "society",
         "institute",
         "center",
@@ -180,27 +182,11 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
         "foundation",
         "committee",
         "council",
-        "school",
         "academy",
         "campaign",
-        "party",
-        "movement",
-        "award",
-        "prize",
-        "medal",
-        "department",
-        "agency",
-        "office",
-        "bureau",
-        "ministry",
-        "secretary",
-        "minister",
         "museum",
         "fund",
         "alliance",
-        "league",
-        "union",
-        "order",
     ];
     let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.is_name);
     let token = &tokens[at];
@@ -209,7 +195,7 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
     }
     match token.text {
         "&" => true,
-        "for" => tokens[at - 1].is_any(BODIES),
+        "for" => tokens[at - 1].is_any(WITH_FOR),
         "de" | "la" | "von" | "van" | "der" | "del" | "da" | "di" | "du" | "al" | "bin" | "ibn"
         | "y" => true,
         _ => false,
@@ -227,7 +213,7 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         return false;
     }
     // "beat Gonzaga 71–65"
-    let is_score = is_after_name
+    let is_score = at > start
         && token.kind == Kind::Number
         && next.is_some_and(|next| next.kind == Kind::Break);
     if token.is_name || token.kind == Kind::Number {
@@ -247,6 +233,10 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
     if at > start && token.is(ADVERB) && next.is_some_and(Token::is_participle) {
         return false;
     }
+    // "an artist renowned for"
+    if at > start && token.is(PRAISE) && next.is_some_and(|next| next.is(PREPOSITION)) {
+        return false;
+    }
     let is_before_common = is_before_noun && next.is_some_and(|next| !next.is_name);
     match token.form() {
         None => !(at > start && is_verb_before_determiner(tokens, at)),
@@ -263,11 +253,17 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         }
         Some(Form::Past) => {
             is_before_common
+                && !next.is_some_and(|next| next.is(COUNT))
                 && (role == Role::Object && !tokens[at - 1].is_name
                     || tokens[at - 1].is(ADJECTIVE | ADVERB))
         }
         Some(Form::Ing) => {
-            is_before_common && next.is_some_and(|next| next.verb.is_none() || next.is(NOUN_TOO))
+            // "a publishing house", but "a film featuring characters"
+            is_before_common
+                && next.is_some_and(|next| {
+                    (next.verb.is_none() || next.is(NOUN_TOO))
+                        && (!next.low.ends_with('s') || tokens[at - 1].is(COUNT | ADJECTIVE))
+                })
         }
         Some(Form::Present) => !is_finite_present(tokens, at, role),
         Some(Form::Base) => role == Role::Object || !is_finite_base(tokens, at),
@@ -325,7 +321,9 @@ pub(super) fn is_finite_present(tokens: &[Token<'_>], at: usize, role: Role) -> 
     if next.is(PREPOSITION) && !next.is_name {
         return !is_noun_too || TELLING.contains(&(base, &next.low));
     }
-    role == Role::Subject && next.is_nominal() && (next.verb.is_none() || !is_noun_too)
+    role == Role::Subject
+        && next.is_nominal()
+        && (next.verb.is_none() || next.form() == Some(Form::Ing) || !is_noun_too)
 }
 
 /// Whether "cause" or "contain" is a verb where it stands: after a plural.
@@ -412,7 +410,19 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
         }
         let is_either = is_last && tokens[after_comma].low == "or";
         next = item.end();
-        items.push(item);
+        match items.last_mut() {
+            // "Department of Wildlife and Parks" is one.
+            Some(body)
+                if is_last
+                    && !has_comma
+                    && item.is_name
+                    && body.of.is_some()
+                    && tokens[body.head].is(BODY) =>
+            {
+                body.words.end = next
+            }
+            _ => items.push(item),
+        }
         if is_last {
             found = List { items: items.clone(), end: next, is_either };
             if !tokens.get(next).is_some_and(|token| token.is_any(&["and"])) {

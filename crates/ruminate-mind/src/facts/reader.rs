@@ -187,7 +187,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let named = self.name_within(phrase).filter(|_| end == phrase.end());
         // "most spectators", "many countries"
         let is_quantity = phrase.determiner == Determiner::Indefinite
-            && !self.is_word(phrase.first, &["a", "an"]);
+            && !self.is_word(phrase.first, &["a", "an", "both"]);
         let start = if is_quantity { phrase.first } else { phrase.words.start };
         let text = self.written(named.unwrap_or(start)..end);
         let is_said = text.chars().any(char::is_alphanumeric) && text.len() < 160;

@@ -235,10 +235,11 @@ fn token(sentence: &str, at: Range<usize>, kind: Kind, begins: bool) -> Token<'_
                     | SHARED
                     | AMOUNT
                     | LOOSE
-                    | WEEKDAY)
+                    | WEEKDAY
+                    | BODY)
                 == 0);
     if is_name && !begins {
-        classes &= MONTH | PERSON | NAMED | ADJECTIVE | KIN | SHARED | LOOSE | WEEKDAY;
+        classes &= MONTH | PERSON | NAMED | ADJECTIVE | KIN | SHARED | LOOSE | WEEKDAY | BODY;
     }
     let verb = if is_word
         && !has_capital

@@ -98,10 +98,10 @@ fn active(token: &Token<'_>, is_negated: bool, end: usize) -> Group {
 
 /// A participle before a noun belongs to it: "has mixed reviews".
 fn is_modifier(tokens: &[Token<'_>], at: usize) -> bool {
-    tokens[at].form() == Some(Form::Past)
-        && tokens.get(at + 1).is_some_and(|next| {
-            next.kind == Kind::Word && next.is_nominal() && !next.is_name && next.low.ends_with('s')
-        })
+    tokens[at].is(MIXED)
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.kind == Kind::Word && next.is_nominal() && !next.is_name)
 }
 
 fn after_be(tokens: &[Token<'_>], at: usize, mut is_negated: bool) -> Option<Group> {
