@@ -1,9 +1,9 @@
 //! What stands beside a name: its dates in brackets, and what it is between commas.
 
-use super::clause::Subject;
 use super::lexicon::*;
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
 use super::reader::Reader;
+use super::subject::Subject;
 use super::token::Kind;
 use super::verb::Group;
 

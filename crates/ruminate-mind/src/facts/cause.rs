@@ -22,13 +22,10 @@ impl Reader<'_, '_> {
 
     /// Says which clause causes which; gives the "because", if a clause follows it.
     fn say_cause(&mut self) -> Option<usize> {
-        let Some(because) = self
+        let because = self
             .tokens
             .iter()
-            .position(|token| !token.is_name && token.is_any(&["because", "due"]))
-        else {
-            return None;
-        };
+            .position(|token| !token.is_name && token.is_any(&["because", "due"]))?;
         let is_due = self.is_word(because, &["due"]);
         let has_phrase = self.is_word(because + 1, &["of"]) && !is_due
             || self.is_word(because + 1, &["to"]) && is_due;

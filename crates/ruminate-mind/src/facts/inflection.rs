@@ -3,98 +3,35 @@
 //! By endings, since a dictionary would be larger than the rest of the crate. A verb that the rules do not know
 //! still gets one form, which is all that two statements need to meet.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::text::irregular;
 
 use super::lexicon::{NO_VERB, VERB, classes};
 
-/// Irregular forms that recall can do without.
-const MORE: &[(&str, &str)] = &[
-    ("bore", "bear"),
-    ("born", "bear"),
-    ("borne", "bear"),
-    ("beat", "beat"),
-    ("beaten", "beat"),
-    ("bound", "bind"),
-    ("bred", "breed"),
-    ("bled", "bleed"),
-    ("clung", "cling"),
-    ("cost", "cost"),
-    ("crept", "creep"),
-    ("cut", "cut"),
-    ("did", "do"),
-    ("done", "do"),
-    ("fled", "flee"),
-    ("flung", "fling"),
-    ("forbade", "forbid"),
-    ("hit", "hit"),
-    ("forbidden", "forbid"),
-    ("hurt", "hurt"),
-    ("knelt", "kneel"),
-    ("laid", "lay"),
-    ("lit", "light"),
-    ("put", "put"),
-    ("overcame", "overcome"),
-    ("overthrew", "overthrow"),
-    ("overthrown", "overthrow"),
-    ("oversaw", "oversee"),
-    ("proven", "prove"),
-    ("rebuilt", "rebuild"),
-    ("rewrote", "rewrite"),
-    ("rewritten", "rewrite"),
-    ("set", "set"),
-    ("shot", "shoot"),
-    ("shown", "show"),
-    ("sewn", "sew"),
-    ("shrank", "shrink"),
-    ("slain", "slay"),
-    ("slew", "slay"),
-    ("slid", "slide"),
-    ("sped", "speed"),
-    ("spelt", "spell"),
-    ("split", "split"),
-    ("spread", "spread"),
-    ("sprang", "spring"),
-    ("stuck", "stick"),
-    ("sworn", "swear"),
-    ("strove", "strive"),
-    ("swung", "swing"),
-    ("undertook", "undertake"),
-    ("undertaken", "undertake"),
-    ("underwent", "undergo"),
-    ("upheld", "uphold"),
-    ("wed", "wed"),
-    ("wept", "weep"),
-    ("won", "win"),
-    ("cast", "cast"),
-    ("wound", "wind"),
-    ("co-wrote", "co-write"),
-    ("co-written", "co-write"),
-    ("arose", "arise"),
-    ("arisen", "arise"),
-    ("bade", "bid"),
-    ("bid", "bid"),
-    ("dwelt", "dwell"),
-    ("foresaw", "foresee"),
-    ("mistook", "mistake"),
-    ("outsold", "outsell"),
-    ("spun", "spin"),
-    ("stung", "sting"),
-    ("sunk", "sink"),
-    ("thrust", "thrust"),
-    ("withheld", "withhold"),
-    ("withstood", "withstand"),
-    ("had", "have"),
-    ("lost", "lose"),
-    ("sung", "sing"),
-    ("co-founded", "co-found"),
-    ("founded", "found"),
-];
+/// Irregular verbs that recall can do without: the base, and its forms.
+const MORE: &str = "bear bore born borne; beat beat beaten; bind bound; breed bred; bleed bled; cling clung; cost cost;
+creep crept; cut cut; do did done; flee fled; fling flung; forbid forbade forbidden; hit hit; hurt
+hurt; kneel knelt; lay laid; light lit; put put; overcome overcame; overthrow overthrew overthrown;
+oversee oversaw; prove proven; rebuild rebuilt; rewrite rewrote rewritten; set set; shoot shot; show
+shown; sew sewn; shrink shrank; slay slain slew; slide slid; speed sped; spell spelt; split split;
+spread spread; spring sprang; stick stuck; swear sworn; strive strove; swing swung; undertake
+undertook undertaken; undergo underwent; uphold upheld; wed wed; weep wept; win won; cast cast; wind
+wound; co-write co-wrote co-written; arise arose arisen; bid bade bid; dwell dwelt; foresee foresaw;
+mistake mistook; outsell outsold; spin spun; sting stung; sink sunk; thrust thrust; withhold
+withheld; withstand withstood; have had; lose lost; sing sung; co-found co-founded; found founded";
+
+static FORMS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
+    let verbs = MORE.split(';').map(str::split_whitespace);
+    let pairs = verbs.filter_map(|mut forms| Some((forms.next()?, forms)));
+    pairs.flat_map(|(base, forms)| forms.map(move |form| (form, base))).collect()
+});
 
 /// Words that `text::irregular` knows and that are no verbs.
-const NOUNS: &[&str] = &[
-    "child", "man", "woman", "foot", "tooth", "goose", "mouse", "person", "wife", "life", "leaf",
-    "knife", "half", "wolf", "shelf", "thief", "good", "bad",
-];
+const NOUNS: &str = "child man woman foot tooth goose mouse person wife life leaf knife half wolf shelf thief \
+    good bad";
 
 /// Which form of a verb a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,9 +70,14 @@ pub(super) fn verb(word: &str) -> Option<(Form, String)> {
     present(word).map(|base| (Form::Present, base))
 }
 
+/// Whether a word stands in a list of words.
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
 fn irregular_base(word: &str) -> Option<&'static str> {
-    let more = MORE.iter().find(|(form, _)| *form == word).map(|(_, base)| *base);
-    let known = || irregular::base(word).filter(|base| !NOUNS.contains(base) && *base != "be");
+    let more = FORMS.get(word).copied();
+    let known = || irregular::base(word).filter(|base| !has(NOUNS, base) && *base != "be");
     more.or_else(known)
 }
 
@@ -195,22 +137,14 @@ fn has_vowel(stem: &str) -> bool {
 }
 
 /// Stems that need no e though others with their ending do, and the reverse.
-const WITHOUT_E: &[&str] =
-    &["focus", "bias", "canvas", "debut", "pilot", "pivot", "ruin", "riot", "benefit", "combat"];
-const WITH_E: &[&str] = &[
-    "unit", "invit", "cit", "ignit", "excit", "recit", "complet", "compet", "delet", "deplet",
-    "explor", "restor", "stor", "scor", "ignor", "ador", "bor", "implor", "deplor", "postpon",
-    "clon", "phon", "dethron", "conven", "interven", "tun", "prun", "them", "hop", "cop", "scop",
-    "styl", "typ", "cloth", "bath", "interfer", "adher", "rever", "scal", "inhal", "exhal",
-    "reunit", "writ", "cohes", "welcom", "provok", "creat", "recreat", "becom", "overcom",
-    "co-creat", "mov", "premier", "typ",
-];
+const WITHOUT_E: &str = "focus bias canvas debut pilot pivot ruin riot benefit combat";
+const WITH_E: &str = "unit invit cit ignit excit recit complet compet delet deplet explor restor stor scor ignor \
+    ador bor implor deplor postpon clon phon dethron conven interven tun prun them hop cop \
+    scop styl typ cloth bath interfer adher rever scal inhal exhal reunit writ cohes welcom \
+    provok creat recreat becom overcom co-creat mov premier";
 /// Verbs that keep one l, though their past doubles it.
-const SINGLE_L: &[&str] = &[
-    "control", "compel", "expel", "propel", "travel", "cancel", "label", "model", "rebel",
-    "patrol", "signal", "fuel", "channel", "excel", "dispel", "counsel", "rival", "total", "level",
-    "enrol",
-];
+const SINGLE_L: &str = "control compel expel propel travel cancel label model rebel patrol signal fuel channel \
+    excel dispel counsel rival total level enrol";
 
 /// The verb of a stem that lost its "ed" or "ing".
 fn restored(stem: &str) -> String {
@@ -218,17 +152,17 @@ fn restored(stem: &str) -> String {
         // "tied", "vied"
         return if short.len() == 1 { format!("{stem}e") } else { format!("{short}y") };
     }
-    if WITH_E.contains(&stem) {
+    if has(WITH_E, stem) {
         return format!("{stem}e");
     }
-    if WITHOUT_E.contains(&stem) {
+    if has(WITHOUT_E, stem) {
         return stem.to_owned();
     }
     let bytes = stem.as_bytes();
     let last = |back: usize| bytes.len().checked_sub(back).map_or(b' ', |at| bytes[at]);
     if last(1) == last(2) && !matches!(last(1), b's' | b'z' | b'f' | b'e' | b'o') {
         let short = &stem[..stem.len() - 1];
-        return if last(1) == b'l' && !SINGLE_L.contains(&short) {
+        return if last(1) == b'l' && !has(SINGLE_L, short) {
             stem.to_owned()
         } else {
             short.to_owned()
@@ -275,36 +209,13 @@ fn needs_e(last: u8, second: u8, third: u8) -> bool {
 
 /// The singular of a noun in small letters.
 pub(super) fn singular(noun: &str) -> String {
-    const SAME: &[&str] = &[
-        "series",
-        "species",
-        "news",
-        "headquarters",
-        "means",
-        "politics",
-        "mathematics",
-        "physics",
-        "economics",
-        "athletics",
-        "united states",
-        "states",
-        "gas",
-        "bus",
-        "lens",
-        "always",
-        "christmas",
-        "texas",
-        "kansas",
-        "paris",
-        "athens",
-        "wales",
-        "netherlands",
-        "philippines",
-    ];
-    if SAME.contains(&noun) || !noun.is_ascii() || noun.len() < 4 {
+    const SAME: &str = "series species news headquarters means politics mathematics physics economics athletics \
+    states gas bus lens always christmas texas kansas paris athens wales netherlands \
+    philippines";
+    if has(SAME, noun) || !noun.is_ascii() || noun.len() < 4 {
         return noun.to_owned();
     }
-    if let Some(base) = irregular::base(noun).filter(|base| NOUNS.contains(base)) {
+    if let Some(base) = irregular::base(noun).filter(|base| has(NOUNS, base)) {
         return base.to_owned();
     }
     if let Some(stem) = noun.strip_suffix("ies").filter(|stem| stem.len() > 1) {

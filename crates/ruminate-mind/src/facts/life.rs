@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::clause::Subject;
 use super::date::date;
 use super::lexicon::{MONTH, is_person};
 use super::phrase::{Role, phrase};
 use super::reader::Reader;
+use super::subject::Subject;
 use super::token::{Kind, Token};
 
 /// What makes of dates something else than a life, or of a life a guess.

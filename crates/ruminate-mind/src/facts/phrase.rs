@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::text::demonyms::place_of;
 
+use super::finite::{is_finite_base, is_finite_present, is_verb_before_determiner};
 use super::inflection::Form;
 use super::lexicon::*;
 use super::token::{Kind, Token};
@@ -270,79 +271,6 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
     }
 }
 
-/// "adjoins the": before a determiner a word with an s is a verb, whichever it is.
-pub(super) fn is_verb_before_determiner(tokens: &[Token<'_>], at: usize) -> bool {
-    let token = &tokens[at];
-    let is_open = token.kind == Kind::Word
-        && !token.is_name
-        && token.low.len() > 3
-        && token.low.ends_with('s')
-        && !["ss", "us", "is", "ics"].iter().any(|ending| token.low.ends_with(ending))
-        && !token.is(NO_VERB);
-    is_open
-        && token.is_nominal()
-        && tokens.get(at + 1).is_some_and(|next| !next.is_name && next.is_any(&["the", "a", "an"]))
-}
-
-/// Prepositions that tell a verb from a plural.
-const TELLING: &[(&str, &str)] = &[
-    ("result", "in"),
-    ("lead", "to"),
-    ("live", "in"),
-    ("depend", "on"),
-    ("stem", "from"),
-    ("rely", "on"),
-    ("star", "in"),
-    ("work", "for"),
-    ("work", "at"),
-    ("play", "for"),
-    ("border", "with"),
-    ("stand", "for"),
-    ("lie", "in"),
-    ("lie", "on"),
-    ("end", "in"),
-    ("run", "from"),
-    ("run", "through"),
-    ("range", "from"),
-    ("turn", "into"),
-    ("play", "in"),
-];
-
-/// Whether "causes", "features" or "results" is a verb where it stands.
-pub(super) fn is_finite_present(tokens: &[Token<'_>], at: usize, role: Role) -> bool {
-    let token = &tokens[at];
-    let Some(next) = tokens.get(at + 1) else { return false };
-    let Some((_, base)) = &token.verb else { return false };
-    let is_plain = !next.is_name && next.is(DETERMINER | POSSESSIVE) || next.kind == Kind::Quote;
-    let is_noun_too = classes(base) & NOUN_TOO != 0;
-    if is_plain {
-        return true;
-    }
-    if next.is(PREPOSITION) && !next.is_name {
-        return !is_noun_too || TELLING.contains(&(base, &next.low));
-    }
-    role == Role::Subject
-        && next.is_nominal()
-        && (next.verb.is_none() || next.form() == Some(Form::Ing) || !is_noun_too)
-}
-
-/// Whether "cause" or "contain" is a verb where it stands: after a plural.
-pub(super) fn is_finite_base(tokens: &[Token<'_>], at: usize) -> bool {
-    let (Some(before), Some(next)) =
-        (at.checked_sub(1).map(|before| &tokens[before]), tokens.get(at + 1))
-    else {
-        return false;
-    };
-    let Some((_, base)) = &tokens[at].verb else { return false };
-    let is_plural = before.low.ends_with('s') && !before.low.ends_with("ss")
-        || before.is_any(&["people", "men", "women", "children", "they"]);
-    let is_noun_too = classes(base) & NOUN_TOO != 0;
-    let is_telling = next.is(PREPOSITION) && (!is_noun_too || TELLING.contains(&(base, &next.low)));
-    let is_object = next.is(DETERMINER | POSSESSIVE)
-        || next.is_nominal() && (!is_noun_too || base == "cause" || next.is_name);
-    is_plural && !tokens[at].is_name && (is_telling || is_object)
-}
-
 /// Whether the last word of a phrase cannot be a noun: "American", "romantic", "wealthy".
 pub(super) fn ends_in_adjective(tokens: &[Token<'_>], phrase: &Phrase) -> bool {
     let is_alone = phrase.words.len() == 1;
@@ -367,79 +295,4 @@ fn is_adjective(token: &Token<'_>) -> bool {
     }
     let is_most = low.len() > 5 && low.ends_with("est") && !NOUNS_IN_EST.contains(&low);
     token.is(ADJECTIVE) || is_most || ENDINGS.iter().any(|ending| low.ends_with(ending))
-}
-
-/// Phrases that a list joins, and where it ends.
-pub(super) struct List {
-    pub(super) items: Vec<Phrase>,
-    pub(super) end: usize,
-    /// Joined by "or".
-    pub(super) is_either: bool,
-}
-
-/// The list that begins at a token: "A", "A and B", "A, B and C". Without an "and" it is only its first item.
-pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> {
-    const LONGEST_LIST: usize = 12;
-    let first = phrase(tokens, at, role)?;
-    let mut found = List { end: first.end(), items: vec![first], is_either: false };
-    let mut items = found.items.clone();
-    let mut next = found.end;
-    while items.len() < LONGEST_LIST {
-        let has_comma = tokens.get(next).is_some_and(|token| token.kind == Kind::Comma);
-        let after_comma = next + usize::from(has_comma);
-        let is_last =
-            tokens.get(after_comma).is_some_and(|token| token.is_any(&["and", "or", "&"]));
-        if !has_comma && !is_last {
-            break;
-        }
-        let start = after_comma + usize::from(is_last);
-        // "has pages and narrates events"
-        let is_verb = role == Role::Object
-            && tokens.get(start).is_some_and(|token| {
-                token.form() == Some(Form::Past)
-                    && !tokens.get(start + 1).is_some_and(|next| next.is_nominal() && !next.is_name)
-                    || token.form() == Some(Form::Present)
-                        && is_finite_present(tokens, start, Role::Subject)
-            });
-        if is_verb {
-            break;
-        }
-        let Some(item) = phrase(tokens, start, role) else { break };
-        if is_last && role == Role::Object && is_clause(tokens, &item) {
-            break;
-        }
-        let is_either = is_last && tokens[after_comma].low == "or";
-        next = item.end();
-        match items.last_mut() {
-            // "Department of Wildlife and Parks" is one.
-            Some(body)
-                if is_last
-                    && !has_comma
-                    && item.is_name
-                    && body.of.is_some()
-                    && tokens[body.head].is(BODY) =>
-            {
-                body.words.end = next
-            }
-            _ => items.push(item),
-        }
-        if is_last {
-            found = List { items: items.clone(), end: next, is_either };
-            if !tokens.get(next).is_some_and(|token| token.is_any(&["and"])) {
-                break;
-            }
-        }
-    }
-    Some(found)
-}
-
-/// Whether a phrase after "and" is the subject of a clause of its own.
-fn is_clause(tokens: &[Token<'_>], item: &Phrase) -> bool {
-    tokens.get(item.end()).is_some_and(|token| {
-        !token.is_name
-            && (token.is(BE | HAVE | DO | MODAL)
-                || token.is_participle()
-                    && (item.is_name || item.determiner != Determiner::None)
-                    && !tokens.get(item.end() + 1).is_some_and(|next| next.low == "by"))
-    })
 }

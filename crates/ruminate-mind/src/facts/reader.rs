@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::Statement;
+use super::cut::tokens;
 use super::inflection::singular;
 use super::lexicon::*;
 use super::phrase::{Determiner, Phrase};
 use super::referent::Referent;
 use super::relation::normal;
-use super::token::{Kind, Token, tokens};
+use super::token::{Kind, Token};
 
 pub(super) struct Reader<'a, 'r> {
     pub(super) text: &'a str,

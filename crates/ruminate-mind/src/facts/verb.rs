@@ -1,8 +1,9 @@
 //! Verb groups: "was not directed", "has been released", "produces".
 
+use super::finite::{is_finite_base, is_finite_present, is_verb_before_determiner};
 use super::inflection::{Form, base_of_present};
 use super::lexicon::*;
-use super::phrase::{Role, is_finite_base, is_finite_present, is_verb_before_determiner};
+use super::phrase::Role;
 use super::token::{Kind, Token};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,145 @@
+//! What a noun says of a name: "an American author", "the capital of France", "a village in Norway".
+
+use crate::text::demonyms::place_of;
+
+use super::date::time;
+use super::inflection::singular;
+use super::lexicon::*;
+use super::list::list;
+use super::phrase::{Determiner, Phrase, Role, phrase};
+use super::reader::Reader;
+use super::subject::Subject;
+use super::token::Kind;
+use super::verb::Group;
+
+impl Reader<'_, '_> {
+    /// Says what a name is by a phrase: with "of" and a name after it the noun is the relation.
+    pub(super) fn say_what(
+        &mut self,
+        name: &str,
+        item: &Phrase,
+        is_negated: bool,
+        confidence: f64,
+    ) {
+        if self.is_firm(item.end()) {
+            return;
+        }
+        if matches!(item.determiner, Determiner::Possessive | Determiner::Owner) {
+            return self.say_owned(name, item, is_negated, confidence);
+        }
+        if let Some(of) = item.of
+            && (!self.tokens[item.head].is(AMOUNT) || self.is_word(item.head, &["member", "part"]))
+            && let Some(whole) = phrase(&self.tokens, of + 1, Role::Object)
+            && (whole.is_name || whole.determiner == Determiner::The)
+            && whole.end() == item.end()
+            && !(self.tokens[whole.head].is(NAMED)
+                && !whole.is_name
+                && self.kind(item.end()) == Some(Kind::Comma))
+            && let Some(noun) = self.noun_relation(item)
+        {
+            if let Some(object) = self.meaning(&whole, whole.end()) {
+                self.say(name, &format!("be {noun} of"), &object, is_negated, confidence);
+            }
+            return;
+        }
+        let is_vague = item.determiner == Determiner::The && item.of.is_none() && !item.is_name;
+        let extent = if is_vague { self.extent(item) } else { item.end() };
+        let is_cut =
+            self.token(extent).is_some_and(|token| token.is(PREPOSITION) && !token.is_name)
+                && time(&self.tokens, extent).is_none();
+        if is_vague && (is_cut || extent == item.end() && item.words.len() < 2) {
+            return;
+        }
+        if let Some(object) = self.meaning(item, extent) {
+            self.say(name, "be", &object, is_negated, confidence);
+        }
+    }
+
+    /// "Wright, Lindsey & Jennings": the name goes on.
+    pub(super) fn is_firm(&self, comma: usize) -> bool {
+        self.kind(comma) == Some(Kind::Comma)
+            && self.tokens[comma..].iter().take(4).any(|token| token.text == "&")
+    }
+
+    /// The noun of "be … of", without what does not change its meaning: "eldest son" is "son".
+    pub(super) fn noun_relation(&self, item: &Phrase) -> Option<String> {
+        let words = &self.tokens[item.words.start..=item.head];
+        let kept: Vec<String> = words
+            .iter()
+            .enumerate()
+            .filter(|(number, token)| {
+                let is_last = number + 1 == words.len();
+                is_last
+                    || !(token.is(LOOSE)
+                        || token.kind == Kind::Number
+                        || place_of(&token.low).is_some())
+            })
+            .map(|(number, token)| {
+                if number + 1 == words.len() && !token.is_name {
+                    singular(&token.low)
+                } else {
+                    token.low.to_string()
+                }
+            })
+            .collect();
+        (kept.len() <= 4 && !words.iter().any(|token| token.kind == Kind::Quote))
+            .then(|| kept.join(" "))
+    }
+
+    /// "a village in Norway", "an album by X": the noun with its preposition is a relation to a name.
+    pub(super) fn prepositions_of(&mut self, name: &str, item: &Phrase, group: &Group) -> usize {
+        let end = item.end();
+        let Some(token) = self.token(end).filter(|token| token.is(PREPOSITION) && !token.is_name)
+        else {
+            return end;
+        };
+        let preposition = token.low.to_string();
+        let is_told =
+            matches!(preposition.as_str(), "in" | "by" | "from" | "on" | "at" | "near" | "for")
+                && item.of.is_none()
+                && !item.is_name;
+        let found = list(&self.tokens, end + 1, Role::Object).filter(|found| {
+            is_told && !found.is_either && found.items.iter().all(|item| item.is_name)
+        });
+        let Some(found) = found else { return self.after_prepositions(end) };
+        if found.items.len() > 1 && preposition != "by" {
+            return self.after_prepositions(end);
+        }
+        let noun = singular(&self.tokens[item.head].low);
+        for part in &found.items {
+            if let Some(object) = self.meaning(part, part.end()) {
+                let relation = format!("be {noun} {preposition}");
+                self.say(name, &relation, &object, group.is_negated, 0.85);
+                self.appositions_after(&object, true, part.end());
+            }
+        }
+        self.after_prepositions(found.end)
+    }
+
+    /// What follows a definition: participles, and "who" or "which" with a clause.
+    pub(super) fn after_definition(
+        &mut self,
+        name: &str,
+        subject: &Subject,
+        start: usize,
+        is_near: bool,
+    ) -> usize {
+        let names = [name.to_owned()];
+        let end = self.trailing(&names, start);
+        let has_comma = self.kind(end) == Some(Kind::Comma);
+        let at = end + usize::from(has_comma);
+        let is_who = self.is_word(at, &["who"]) && subject.is_title && self.referent.seems_person();
+        let is_that = self.is_word(start, &["that", "which"]) && is_near;
+        if is_who || is_that {
+            let of = Subject {
+                names: names.to_vec(),
+                phrase: None,
+                is_title: subject.is_title,
+                owner: None,
+                end: at + 1,
+            };
+            self.predicate(&of, at + 1, None, 3);
+        }
+        end
+    }
+}

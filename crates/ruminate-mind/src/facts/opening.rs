@@ -1,0 +1,95 @@
+//! How a sentence begins: "In 1780, …", "However, …", "Directed by Ann Hui, the film …".
+
+use super::date::time;
+use super::inflection::{Form, verb};
+use super::lexicon::*;
+use super::list::list;
+use super::phrase::{Role, phrase};
+use super::reader::Reader;
+use super::subject::Subject;
+use super::token::{Kind, Token};
+use super::verb::{Group, Voice, group};
+
+impl Reader<'_, '_> {
+    /// Where the subject begins, after "In 1780," or "However,". `None` if the sentence begins otherwise.
+    pub(super) fn introduction(&mut self) -> Option<usize> {
+        const LONGEST: usize = 16;
+        let mut at = 0;
+        while self.token(at).is_some_and(opens) || at > 0 && self.kind(at) == Some(Kind::Comma) {
+            at += 1;
+        }
+        let first = self.token(at)?;
+        let is_participle = first.text.starts_with(char::is_uppercase)
+            && verb(&first.low)
+                .is_some_and(|(form, _)| matches!(form, Form::Past | Form::Participle))
+            && self.is_word(at + 1, &["by", "in", "on", "at"]);
+        let is_link = first.is(LINK);
+        if first.is(PREPOSITION) && !first.is_name || is_participle {
+            if let Some(found) = time(&self.tokens, at) {
+                self.when = Some(self.written(found.clone()));
+                let is_comma = self.kind(found.end) == Some(Kind::Comma);
+                if is_comma
+                    || phrase(&self.tokens, found.end, Role::Subject).is_some()
+                    || self.token(found.end).is_some_and(|token| token.is(PRONOUN))
+                {
+                    return Some(found.end + usize::from(is_comma));
+                }
+            }
+            if is_link && !is_participle {
+                return None;
+            }
+            let commas = self.tokens[at..]
+                .iter()
+                .take(LONGEST)
+                .enumerate()
+                .filter(|(_, token)| token.kind == Kind::Comma);
+            let starts: Vec<usize> = commas.map(|(offset, _)| at + offset + 1).collect();
+            return starts.into_iter().find(|start| self.begins_clause(*start));
+        }
+        (!first.is(LINK | MODAL) || first.is_name).then_some(at)
+    }
+
+    /// Whether a subject and a verb follow.
+    pub(super) fn begins_clause(&self, at: usize) -> bool {
+        if self.is_word(at, &["he", "she", "it", "they"]) {
+            return group(&self.tokens, at + 1).is_some();
+        }
+        list(&self.tokens, at, Role::Subject).is_some_and(|found| {
+            let end = self.after_aside(found.end).unwrap_or(found.end);
+            group(&self.tokens, end).is_some()
+        })
+    }
+
+    /// "Directed by Ann Hui, the film …": said of the subject.
+    pub(super) fn opening_participle(&mut self, at: usize, subject: &Subject) {
+        let Some(first) = self.tokens.first() else { return };
+        let Some((Form::Past | Form::Participle, base)) = verb(&first.low) else {
+            return;
+        };
+        if at < 2 || !first.text.starts_with(char::is_uppercase) || subject.names.len() != 1 {
+            return;
+        }
+        let participle = Group {
+            voice: Voice::Passive,
+            base,
+            written: first.low.to_string(),
+            is_negated: false,
+            end: 1,
+        };
+        let mark = self.mark();
+        let end = self.passive(&subject.names, &participle);
+        if end.is_none_or(|end| end >= at) {
+            self.unsay(mark);
+        }
+    }
+}
+
+/// "However", "And", "Historically": said of the whole sentence.
+fn opens(token: &Token<'_>) -> bool {
+    // Names in "ly" are shorter.
+    let is_long = token.text.len() >= 9 && token.text.ends_with("ly");
+    let is_plain = token.is(ADVERB | CONJUNCTION) && !token.is_name;
+    is_long
+        || is_plain
+            && !token.is(PRONOUN | DETERMINER | LINK | ADJECTIVE | NEGATION | PREPOSITION | DOUBT)
+}

@@ -1,0 +1,106 @@
+//! What belongs to somebody: "France's capital is Paris", "the capital of France is Paris", "his mother was Ann".
+//!
+//! All are said as "Paris is the capital of France".
+
+use super::list::list;
+use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
+use super::reader::Reader;
+use super::subject::Subject;
+use super::token::Kind;
+use super::verb::Group;
+
+const CONFIDENCE: f64 = 0.85;
+
+impl Reader<'_, '_> {
+    /// "The capital of France is Paris", "France's capital is Paris", "His mother was Ann": the other way round.
+    pub(super) fn turned(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
+        let item = subject.phrase.clone()?;
+        if item.is_name || subject.is_title || self.kind(subject.end) == Some(Kind::Comma) {
+            return None;
+        }
+        let noun = self.noun_relation(&item)?;
+        let whole = match item.determiner {
+            Determiner::The => {
+                let whole = phrase(&self.tokens, item.of? + 1, Role::Subject)
+                    .filter(|whole| whole.end() == item.end())?;
+                self.meaning(&whole, whole.end())?
+            }
+            Determiner::Owner => {
+                let owner = item.owner.clone().filter(|owner| {
+                    item.of.is_none()
+                        && self.tokens[owner.clone()].iter().all(|token| token.is_name)
+                })?;
+                self.written(owner)
+            }
+            Determiner::Possessive if item.of.is_none() => subject.owner.clone()?,
+            _ => return None,
+        };
+        let mut found =
+            list(&self.tokens, group.end, Role::Object).filter(|found| !found.is_either)?;
+        // "was Ann, a teacher and a poet"
+        if found.items[1..].iter().any(|item| !item.is_name) {
+            found.items.truncate(1);
+            found.end = found.items[0].end();
+        }
+        if found.items.iter().any(|item| !item.is_name || item.owner.is_some()) {
+            return None;
+        }
+        // "The author of the book is American."
+        let mut end = found.end;
+        for value in &found.items {
+            let head = &self.tokens[value.head];
+            let is_adjective = value.words.len() == 1
+                && ["ic", "an", "ish", "ese"].iter().any(|ending| head.low.ends_with(ending));
+            if is_adjective || ends_in_adjective(&self.tokens, value) {
+                return None;
+            }
+            let name = self.meaning(value, value.end())?;
+            self.say(&name, &format!("be {noun} of"), &whole, group.is_negated, CONFIDENCE);
+            end = end.max(value.end());
+        }
+        Some(end)
+    }
+
+    /// "is France's capital", "was his mother".
+    pub(super) fn say_owned(
+        &mut self,
+        name: &str,
+        item: &Phrase,
+        is_negated: bool,
+        confidence: f64,
+    ) {
+        let owner = match (&item.owner, item.determiner) {
+            (Some(owner), _) if self.tokens[owner.clone()].iter().all(|token| token.is_name) => {
+                self.written(owner.clone())
+            }
+            _ => return,
+        };
+        if item.of.is_none()
+            && !item.is_name
+            && let Some(noun) = self.noun_relation(item)
+        {
+            self.say(name, &format!("be {noun} of"), &owner, is_negated, confidence);
+        }
+    }
+
+    /// "Her father, Werner Engel, …": whom that means, and that he is her father.
+    pub(super) fn named_beside(&mut self, subject: &Subject) -> Option<Subject> {
+        let (item, owner) = (subject.phrase.as_ref()?, subject.owner.clone()?);
+        let name = phrase(&self.tokens, subject.end + 1, Role::Subject)
+            .filter(|name| name.is_name && name.determiner == Determiner::None)?;
+        let is_between = self.kind(subject.end) == Some(Kind::Comma)
+            && self.kind(name.end()) == Some(Kind::Comma)
+            && !item.is_name
+            && item.of.is_none();
+        let noun = self.noun_relation(item).filter(|_| is_between)?;
+        let written = self.meaning(&name, name.end())?;
+        self.say(&written, &format!("be {noun} of"), &owner, false, CONFIDENCE);
+        Some(Subject {
+            names: vec![written],
+            end: name.end() + 1,
+            phrase: Some(name),
+            is_title: false,
+            owner: None,
+        })
+    }
+}

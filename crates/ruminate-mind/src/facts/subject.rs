@@ -1,0 +1,115 @@
+//! Subjects: what a clause is about, and whether that can be told outside of its text.
+
+use super::lexicon::*;
+use super::list::{List, list};
+use super::phrase::{Determiner, Phrase, Role};
+use super::reader::Reader;
+use super::token::Kind;
+
+/// What a clause is about.
+pub(super) struct Subject {
+    pub(super) names: Vec<String>,
+    /// The phrase, if it is one and no pronoun.
+    pub(super) phrase: Option<Phrase>,
+    pub(super) is_title: bool,
+    /// Whom "his" before the phrase means.
+    pub(super) owner: Option<String>,
+    pub(super) end: usize,
+}
+
+impl Reader<'_, '_> {
+    /// The subject that begins at a token, with what stands beside it in brackets and between commas.
+    pub(super) fn subject(&mut self, at: usize) -> Option<Subject> {
+        let first = self.token(at)?;
+        if first.is(PRONOUN) && !first.is_name && first.is_any(&["he", "she", "it"]) {
+            let low = first.low.to_string();
+            return self.referent.is_meant_by(&low).then(|| Subject {
+                names: vec![self.referent.name.clone()],
+                phrase: None,
+                is_title: true,
+                owner: None,
+                end: at + 1,
+            });
+        }
+        // "One of the first", "This", "There"
+        if first.is(PRONOUN) && !first.is_name && !first.is(DETERMINER | POSSESSIVE) {
+            return None;
+        }
+        let List { items, end, is_either } = list(&self.tokens, at, Role::Subject)?;
+        if is_either {
+            return None;
+        }
+        let item = items[0].clone();
+        if items.len() == 1 && self.is_first && self.is_title(&item, at) {
+            return Some(Subject {
+                names: vec![self.referent.name.clone()],
+                phrase: Some(item),
+                is_title: true,
+                owner: None,
+                end,
+            });
+        }
+        let mut names = Vec::new();
+        for item in &items {
+            match self.meaning(item, item.end()).filter(|_| self.stands_alone(item)) {
+                Some(name) => names.push(name),
+                None if items.len() == 1 => {}
+                None => return None,
+            }
+        }
+        let is_title = names.len() == 1 && names[0] == self.referent.name;
+        let pronoun = self.tokens[item.first].low.to_string();
+        let is_owned =
+            item.determiner == Determiner::Possessive && self.referent.is_meant_by(&pronoun);
+        let owner = is_owned.then(|| self.referent.name.clone());
+        Some(Subject { names, phrase: (items.len() == 1).then_some(item), is_title, owner, end })
+    }
+
+    /// Whether a subject means the same outside of its text: "the first album" does not.
+    pub(super) fn stands_alone(&self, item: &Phrase) -> bool {
+        let words = &self.tokens[item.words.clone()];
+        let has_name = words.iter().any(|token| token.is_name);
+        let is_counted = words.first().is_some_and(|token| {
+            token.is(COUNT)
+                || token.kind == Kind::Number
+                    && token.low.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+        });
+        let is_direction =
+            words.first().is_some_and(|token| token.is_any(&["north", "south", "east", "west"]))
+                && item.of == Some(item.words.start + 1);
+        let is_selection = item.determiner == Determiner::None
+            && !item.is_name
+            && words.first().is_some_and(|token| {
+                token.is_any(&[
+                    "notable",
+                    "famous",
+                    "major",
+                    "popular",
+                    "important",
+                    "early",
+                    "recent",
+                    "main",
+                    "additional",
+                ])
+            });
+        let is_called =
+            item.words.len() == 1 && self.referent.is_called(&self.tokens[item.head].low);
+        let is_vague = item.determiner == Determiner::The && !has_name && !is_called;
+        !is_direction && (!self.referent.is_titled() || !is_vague && !is_counted && !is_selection)
+    }
+
+    /// "A new album was released": which one is not said. "A politician is a person" is said of any.
+    pub(super) fn is_any(&self, subject: &Subject) -> bool {
+        self.referent.is_titled()
+            && subject.phrase.as_ref().is_some_and(|item| {
+                item.determiner == Determiner::Indefinite
+                    && !self.tokens[item.words.clone()].iter().any(|token| token.is_name)
+            })
+    }
+
+    /// Whether the first sentence's subject is the thing of the title.
+    pub(super) fn is_title(&self, item: &Phrase, at: usize) -> bool {
+        let written = self.written(at..item.end());
+        self.referent.is_titled() && self.referent.is_named_by(&written, true)
+    }
+}

@@ -1,0 +1,195 @@
+//! Single behaviours, each on sentences as they stand in the corpora.
+
+use ruminate_mind::facts::{concept, relation, statements, tells_cause};
+
+use crate::lines;
+
+#[track_caller]
+fn check(title: &str, text: &str, expected: &[&str]) {
+    assert_eq!(lines(title, text), expected);
+}
+
+#[test]
+fn the_agent_comes_first_in_either_voice() {
+    check(
+        "The Golden Calf (1930 film)",
+        "The Golden Calf is a 1930 American pre-Code comedy film directed by Millard Webb and written by \
+         Marion Orth and Harold R. Atteridge. The film was released on March 16, 1930, by Fox Film Corporation.",
+        &[
+            "The Golden Calf | be | 1930 American pre-Code comedy film",
+            "Millard Webb | direct | The Golden Calf",
+            "Marion Orth | write | The Golden Calf",
+            "Harold R. Atteridge | write | The Golden Calf",
+            "The Golden Calf | be released on | March 16, 1930",
+            "Fox Film Corporation | release | The Golden Calf",
+        ],
+    );
+    check(
+        "Acid rain",
+        "Acid rain is caused by emissions of sulfur dioxide and nitrogen oxide, which react with the water \
+         molecules in the atmosphere to produce acids.",
+        &["emissions of sulfur dioxide | cause | Acid rain", "nitrogen oxide | cause | Acid rain"],
+    );
+}
+
+#[test]
+fn what_is_denied_is_marked() {
+    check(
+        "Canadian Idol",
+        "Burlinson and Symons did not return for season four and were replaced by Brian McFadden and Kyle Sandilands.",
+        &[
+            "not Burlinson | return for | season four",
+            "not Symons | return for | season four",
+            "Brian McFadden | replace | Burlinson",
+            "Brian McFadden | replace | Symons",
+            "Kyle Sandilands | replace | Burlinson",
+            "Kyle Sandilands | replace | Symons",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_asserted_is_not_said() {
+    for text in [
+        "Bentley allegedly used state resources to facilitate and conceal an extramarital affair with a former staffer.",
+        "If the baby is born in a hospital in another place, that place is the place of birth.",
+        "If Queens were its own city, it would be the fourth most-populous in the U.S. after the rest of New York City.",
+        "The producer may supervise the pre-production of the film.",
+        "Whatever Happened to Benny Santini?",
+    ] {
+        check("Robert J. Bentley", text, &[]);
+    }
+}
+
+#[test]
+fn lists_are_taken_apart() {
+    check(
+        "Betrayed (1917 film)",
+        "Betrayed (1917) is a silent drama film directed and written by Raoul Walsh, starring Hobart Bosworth, \
+         Miriam Cooper, and Monte Blue, and released by Fox Film Corporation.",
+        &[
+            "Betrayed | be | silent drama film",
+            "Raoul Walsh | direct | Betrayed",
+            "Raoul Walsh | write | Betrayed",
+            "Betrayed | star | Hobart Bosworth",
+            "Betrayed | star | Miriam Cooper",
+            "Betrayed | star | Monte Blue",
+            "Fox Film Corporation | release | Betrayed",
+        ],
+    );
+}
+
+#[test]
+fn brackets_tell_lives() {
+    check(
+        "Alfred Mombert",
+        "Alfred Mombert (6 February 1872, in Karlsruhe – 8 April 1942, in Winterthur) was a German poet.",
+        &[
+            "Alfred Mombert | be born on | 6 February 1872",
+            "Alfred Mombert | be born in | Karlsruhe",
+            "Alfred Mombert | die on | 8 April 1942",
+            "Alfred Mombert | die in | Winterthur",
+            "Alfred Mombert | be | German poet",
+        ],
+    );
+    check(
+        "Todd Sieben",
+        "Todd Sieben (born July 11, 1945) is an American politician. Sieben was born in Geneseo, Illinois on July 11, 1945.",
+        &[
+            "Todd Sieben | be born on | July 11, 1945",
+            "Todd Sieben | be | American politician",
+            "Todd Sieben | be born in | Geneseo, Illinois [on July 11, 1945]",
+        ],
+    );
+}
+
+#[test]
+fn pronouns_and_shorter_names_mean_the_title() {
+    check(
+        "Holly Williams (musician)",
+        "Holly Audrey Williams (born March 12, 1981) is an American singer-songwriter and musician. She is the \
+         granddaughter of Hank Williams, Sr., the daughter of Hank Williams, Jr. and half-sister of Hank Williams III. \
+         Williams has released three studio albums: \"The Ones We Never Knew\" in 2004.",
+        &[
+            "Holly Williams | be born on | March 12, 1981",
+            "Holly Williams | be | American singer-songwriter",
+            "Holly Williams | be | musician",
+            "Holly Williams | be granddaughter of | Hank Williams, Sr.",
+            "Holly Williams | be daughter of | Hank Williams, Jr.",
+            "Holly Williams | be half-sister of | Hank Williams III",
+            "Holly Williams | release | three studio albums",
+        ],
+    );
+    check(
+        "Barbara Engel",
+        "Barbara Engel (born 1952) is an Austrian designer. Her father, Werner Engel, was European Rally Champion in 1955.",
+        &[
+            "Barbara Engel | be born in | 1952",
+            "Barbara Engel | be | Austrian designer",
+            "Werner Engel | be father of | Barbara Engel",
+            "Werner Engel | be | European Rally Champion",
+        ],
+    );
+}
+
+#[test]
+fn a_pronoun_after_another_subject_means_nobody() {
+    check(
+        "Weather",
+        "Mark Twain moved to Hartford in 1874. He wrote there.",
+        &["Mark Twain | move to | Hartford [in 1874]"],
+    );
+}
+
+#[test]
+fn one_shape_for_what_is_of_what() {
+    let expected = &["Paris | be capital of | France"];
+    check("", "Paris is the capital of France.", expected);
+    check("", "The capital of France is Paris.", expected);
+    check("", "France's capital is Paris.", expected);
+    check(
+        "Cardiff",
+        "Cardiff (; Welsh: Caerdydd [kairˈdiːð, kaːɨrˈdɨːð] ) is the capital and largest city of Wales.",
+        &["Cardiff | be capital of | Wales", "Cardiff | be largest city of | Wales"],
+    );
+}
+
+#[test]
+fn arguments_tell_causes() {
+    check(
+        "",
+        "Disk pressure is high because consolidation produces temp files. The outage happened because of a bad deploy. \
+         Smoking leads to lung cancer. A cell consists of a nucleus, a membrane and cytoplasm. \
+         The service requires Redis and PostgreSQL. Caffeine never causes sleep.",
+        &[
+            "consolidation produces temp files | cause | Disk pressure is high",
+            "consolidation | produce | temp files",
+            "bad deploy | cause | outage",
+            "Smoking | lead to | lung cancer",
+            "nucleus | be part of | cell",
+            "membrane | be part of | cell",
+            "cytoplasm | be part of | cell",
+            "service | require | Redis",
+            "service | require | PostgreSQL",
+            "not Caffeine | cause | sleep",
+        ],
+    );
+    assert!(tells_cause("cause") && !tells_cause("be"));
+}
+
+#[test]
+fn what_was_asked_and_what_was_read_meet() {
+    let read = &statements("", "Temp files are produced by consolidation.")[0];
+    let asked = relation("produced_by");
+    assert_eq!((asked.name.as_str(), asked.is_inverse), (read.relation.as_str(), true));
+    assert_eq!(concept("temp_file"), concept(&read.object));
+}
+
+#[test]
+fn statements_know_their_sentence() {
+    let text =
+        "Moss Lake is a lake. The creek flows into Kenny Creek in the Omineca Country region.";
+    for found in statements("Moss Lake", text) {
+        assert!(text[found.sentence.clone()].contains(&found.object), "{found:?}");
+    }
+}
