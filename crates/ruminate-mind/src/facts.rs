@@ -8,20 +8,30 @@
 //!
 //! A tagger was rejected for its size, a parser for its model.
 
+mod active;
 mod aside;
 mod cause;
 mod clause;
-mod complement;
 mod concept;
 mod copula;
+mod cut;
 mod date;
+mod definition;
+mod finite;
 mod inflection;
 mod lexicon;
 mod life;
+mod list;
+mod object;
+mod opening;
+mod owner;
+mod passive;
 mod phrase;
+mod place;
 mod reader;
 mod referent;
 mod relation;
+mod subject;
 mod token;
 mod verb;
 
@@ -60,7 +70,7 @@ const LONGEST_SENTENCE: usize = 1200;
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     let mut referent = Referent::new(title);
-    let ranges = sentences(text).into_iter().flat_map(|range| token::short_sentences(text, range));
+    let ranges = sentences(text).into_iter().flat_map(|range| cut::short_sentences(text, range));
     for (number, range) in ranges.enumerate() {
         if range.len() <= LONGEST_SENTENCE {
             Reader::new(text, range, &mut referent, number == 0).read(&mut found);

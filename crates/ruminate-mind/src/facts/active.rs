@@ -62,7 +62,10 @@ impl Reader<'_, '_> {
         let preposition = self.tokens[at].low.to_string();
         let token = &self.tokens[at];
         let is_role = preposition == "as"
-            && matches!(group.base.as_str(), "serve" | "act" | "work" | "function");
+            && matches!(
+                group.base.as_str(),
+                "serve" | "act" | "work" | "function" | "play" | "appear" | "star"
+            );
         let is_number = token.is_any(&["over", "about", "around", "under", "near"])
             && self.kind(at + 1) == Some(Kind::Number);
         let takes_to = TAKES_TO.split(' ').any(|verb| verb == group.base);
@@ -100,7 +103,7 @@ impl Reader<'_, '_> {
     pub(super) fn is_clause_next(&self, at: usize) -> bool {
         self.token(at).is_some_and(|token| {
             !token.is_name
-                && (token.is(LINK | PRONOUN) && !token.is(DETERMINER | POSSESSIVE)
+                && (token.is(LINK | PRONOUN) && !token.is(DETERMINER | POSSESSIVE | PREPOSITION)
                     || token.low == "to"
                     || token.form() == Some(Form::Ing)
                     || token.low == "that")

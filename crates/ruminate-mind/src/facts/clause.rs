@@ -139,7 +139,8 @@ impl Reader<'_, '_> {
             Kind::Word => matches!(token.form(), Some(Form::Past | Form::Participle | Form::Ing)),
             Kind::Number | Kind::Owned | Kind::Quote => false,
             Kind::Break => token.text != "-",
-            _ => true,
+            Kind::Other => matches!(token.text, "." | "!" | "?" | "…"),
+            Kind::Comma | Kind::Open | Kind::Close => true,
         }
     }
 

@@ -94,6 +94,11 @@ fn word_end(sentence: &str, start: usize) -> usize {
                 next.is_some_and(char::is_alphanumeric) && !is_possessive(sentence, start + at)
             }
             '-' | '_' | '&' | '/' => next.is_some_and(char::is_alphanumeric),
+            // "Rotterdam–The Hague" is one, "1991–1992" are two.
+            '–' => {
+                next.is_some_and(char::is_alphabetic)
+                    && sentence[start..end].ends_with(char::is_alphabetic)
+            }
             '.' => {
                 next.is_some_and(char::is_alphanumeric)
                     || is_abbreviation(&sentence[start..start + at])

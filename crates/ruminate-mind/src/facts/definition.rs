@@ -34,7 +34,10 @@ impl Reader<'_, '_> {
             && whole.end() == item.end()
             && !(self.tokens[whole.head].is(NAMED)
                 && !whole.is_name
-                && self.kind(item.end()) == Some(Kind::Comma))
+                && self.kind(item.end()) == Some(Kind::Comma)
+                && self
+                    .token(item.end() + 1)
+                    .is_some_and(|token| token.is_name || token.kind == Kind::Quote))
             && let Some(noun) = self.noun_relation(item)
         {
             if let Some(object) = self.meaning(&whole, whole.end()) {
@@ -47,7 +50,13 @@ impl Reader<'_, '_> {
         let is_cut =
             self.token(extent).is_some_and(|token| token.is(PREPOSITION) && !token.is_name)
                 && time(&self.tokens, extent).is_none();
-        if is_vague && (is_cut || extent == item.end() && item.words.len() < 2) {
+        // "the largest city": of what?
+        let is_most = self.tokens[item.words.clone()].iter().any(|token| {
+            token.low.ends_with("est") && token.low.len() > 4 || token.low.contains("most")
+        });
+        let is_alone = extent == item.end() && (item.words.len() < 2 || is_most);
+        let is_broken = self.token(extent).is_some_and(|token| token.text == "-");
+        if is_broken || is_vague && (is_cut || is_alone) {
             return;
         }
         if let Some(object) = self.meaning(item, extent) {

@@ -156,7 +156,7 @@ const WORDS: &[(Class, &str)] = &[
         "also later then now often always soon still just only even again once twice together however \
         therefore thus hence too very quite rather almost mostly well ago away back here there today first last best \
         ever jointly yet already afterwards afterward thereafter meanwhile instead perhaps maybe sometimes \
-        nevertheless moreover furthermore otherwise elsewhere indeed else more most less least not never alone",
+        nevertheless moreover furthermore otherwise elsewhere indeed else more most less least not never alone sometime",
     ),
     (NEGATION, "not never no neither nor n't cannot without hardly barely"),
     (

@@ -95,7 +95,10 @@ impl Reader<'_, '_> {
         if others.iter().all(|item| item.is_name == first.is_name) {
             return (found.items.clone(), found.end);
         }
-        if !first.is_name && first.of.is_some() && others.iter().all(|item| item.is_name) {
+        let is_of_names = first.of.is_some()
+            && self.tokens[first.end() - 1].is_name
+            && others.iter().all(|item| item.is_name && item.determiner == Determiner::None);
+        if !first.is_name && is_of_names {
             let whole = Phrase { words: first.words.start..found.end, ..first.clone() };
             return (vec![whole], found.end);
         }

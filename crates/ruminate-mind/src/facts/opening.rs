@@ -18,6 +18,12 @@ impl Reader<'_, '_> {
         while self.token(at).is_some_and(opens) || at > 0 && self.kind(at) == Some(Kind::Comma) {
             at += 1;
         }
+        // "Widely used in engineering, …"
+        if self.token(at)?.low.ends_with("ly")
+            && self.token(at + 1).is_some_and(Token::is_participle)
+        {
+            return None;
+        }
         let first = self.token(at)?;
         let is_participle = first.text.starts_with(char::is_uppercase)
             && verb(&first.low)

@@ -2,6 +2,7 @@
 //!
 //! All are said as "Paris is the capital of France".
 
+use super::lexicon::is_person;
 use super::list::list;
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
 use super::reader::Reader;
@@ -15,7 +16,13 @@ impl Reader<'_, '_> {
     /// "The capital of France is Paris", "France's capital is Paris", "His mother was Ann": the other way round.
     pub(super) fn turned(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
         let item = subject.phrase.clone()?;
-        if item.is_name || subject.is_title || self.kind(subject.end) == Some(Kind::Comma) {
+        let is_office = item.determiner == Determiner::The
+            && item.of.is_some()
+            && self.tokens[item.head].low.split('-').any(is_person);
+        if item.is_name && !is_office
+            || subject.is_title
+            || self.kind(subject.end) == Some(Kind::Comma)
+        {
             return None;
         }
         let noun = self.noun_relation(&item)?;
@@ -41,6 +48,10 @@ impl Reader<'_, '_> {
         if found.items[1..].iter().any(|item| !item.is_name) {
             found.items.truncate(1);
             found.end = found.items[0].end();
+        }
+        // "Ramon, Count of Barcelona and Petronilla": the count is Ramon.
+        if found.items.len() > 1 {
+            found.items.retain(|item| item.of.is_none() || !is_person(&self.tokens[item.head].low));
         }
         if found.items.iter().any(|item| !item.is_name || item.owner.is_some()) {
             return None;

@@ -4,7 +4,7 @@ use super::date::time;
 use super::inflection::Form;
 use super::lexicon::*;
 use super::list::list;
-use super::phrase::{Role, phrase};
+use super::phrase::{Determiner, Role, phrase};
 use super::reader::Reader;
 use super::relation::joined;
 use super::token::{Kind, Token};
@@ -95,7 +95,11 @@ impl Reader<'_, '_> {
             end = name.end();
             items = vec![name];
         }
-        let is_mixed = items.len() == 1 && found.items.len() > 1;
+        // "by Ann, and the sequel to" is said of another.
+        let is_mixed = items.len() == 1
+            && found.items[1..]
+                .iter()
+                .any(|item| item.determiner == Determiner::None || !items[0].is_name);
         let is_role = classes(&group.base) & LIGHT != 0 && self.is_word(end, &["as"]);
         if is_mixed || is_role {
             return None;

@@ -92,6 +92,8 @@ impl Reader<'_, '_> {
                 self.token(at).is_some_and(|token| token.is(PREPOSITION) && !token.is_name)
                     && !self.is_verb_after(at);
             match phrase(&self.tokens, at + 1, Role::Object) {
+                // A time after "from its proclamation" is that of the proclamation.
+                Some(found) if is_place && !found.is_name => return found.end(),
                 Some(found) if is_place => at = found.end(),
                 _ => break,
             }
@@ -103,7 +105,7 @@ impl Reader<'_, '_> {
         while self.token(at).is_some_and(|token| {
             token.is(ADVERB)
                 && !token.is_name
-                && !token.is(PREPOSITION | LINK | NEGATION | PARTICLE | DOUBT)
+                && !token.is(PREPOSITION | LINK | NEGATION | PARTICLE | DOUBT | DETERMINER)
         }) {
             at += 1;
         }

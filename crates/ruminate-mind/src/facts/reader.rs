@@ -145,6 +145,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             && text.starts_with(is_quote)
             && text.ends_with(is_quote);
         let bare = if is_one_quote { text.trim_matches(is_quote) } else { text };
+        let bare = bare.trim_end_matches([',', ';', ':']);
         bare.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
