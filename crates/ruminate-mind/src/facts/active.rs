@@ -48,7 +48,13 @@ impl Reader<'_, '_> {
         let end = self.say_objects(names, &verb, group, &found, CONFIDENCE)?;
         let is_split = self.token(end).is_some_and(|token| token.is(PARTICLE) && !token.is_name)
             || self.is_word(end, &["to", "from", "as", "into"]) && self.is_verb_after(end);
-        (!is_split && !self.is_word(end, &["to"])).then(|| self.times_and_places(end, mark))
+        let is_view = self.is_word(end, &["as"])
+            && matches!(
+                group.base.as_str(),
+                "view" | "regard" | "describe" | "treat" | "see" | "use"
+            );
+        (!is_split && !is_view && !self.is_word(end, &["to"]))
+            .then(|| self.times_and_places(end, mark))
     }
 
     pub(super) fn active_with_preposition(

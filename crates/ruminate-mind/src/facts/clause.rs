@@ -168,7 +168,11 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        if has_and && group(&self.tokens, at).is_some() {
+        // "a reporter and syndicated columnist"
+        let is_noun = voice == Voice::Copula
+            && self.token(at).is_some_and(Token::is_participle)
+            && self.token(at + 1).is_some_and(|next| next.is_nominal() && !next.is_name);
+        if has_and && !is_noun && group(&self.tokens, at).is_some() {
             return self.predicate(subject, at, Some(voice), number + 1);
         }
         let is_name = self.token(at).is_some_and(|token| token.is_name);

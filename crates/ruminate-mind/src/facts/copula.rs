@@ -32,6 +32,14 @@ impl Reader<'_, '_> {
         {
             return None;
         }
+        // "is 35 kilometres from Paris"
+        let is_measure = first.determiner == Determiner::None
+            && self.tokens[first.words.start].kind == Kind::Number
+            && !self.tokens[first.words.start].is_year()
+            && !first.is_name;
+        if is_measure {
+            return None;
+        }
         let others = &found.items[1..];
         // "members of foreign services and diplomatic corps"
         let is_unclear = first.of.is_some_and(|of| !self.tokens[of + 1].is_name)
@@ -89,7 +97,12 @@ impl Reader<'_, '_> {
         let after = self.prepositions_of(&name, &items[last], group);
         let goes_on = !group.is_negated && self.is_still_about(&items[last], after);
         Some(if goes_on {
-            self.after_definition(&name, subject, after, after == items[last].end())
+            self.after_definition(
+                &name,
+                subject,
+                after,
+                after == items[last].end() && items[last].of.is_none(),
+            )
         } else {
             after
         })

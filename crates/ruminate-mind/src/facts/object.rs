@@ -24,13 +24,23 @@ impl Reader<'_, '_> {
         if found.is_either {
             return None;
         }
-        let (items, mut end) = self.joined_items(found);
+        let (mut items, mut end) = self.joined_items(found);
         // "produced recordings by": only a passive has an agent.
         if group.voice == Voice::Active
             && self.is_word(end, &["by"])
             && items.iter().any(|item| !item.is_name)
         {
             return None;
+        }
+        // "a lengthy and fruitful partnership"
+        if let [first, second, ..] = items.as_slice()
+            && first.words.len() == 1
+            && first.determiner == Determiner::Indefinite
+            && second.words.len() > 1
+            && second.determiner == Determiner::None
+            && !first.is_name
+        {
+            items.remove(0);
         }
         if items.len() == 1 && self.is_word(items[0].first, &["both"])
             || self.shares_noun(found, &items)
@@ -85,7 +95,12 @@ impl Reader<'_, '_> {
                 && time(&self.tokens, extent).is_none();
         let is_name_cut = self.is_word(extent, &["of"])
             || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
-        is_number || is_name_cut || !item.is_name && (goes_on || is_listed || is_adjective)
+        let is_split =
+            self.token(extent).is_some_and(|token| token.is(PARTICLE) && !token.is(PREPOSITION));
+        is_number
+            || is_split
+            || is_name_cut
+            || !item.is_name && (goes_on || is_listed || is_adjective)
     }
 
     /// A list whose items are all of one kind. A common noun among names makes the list no list, but for

@@ -186,6 +186,8 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
         "academy",
         "campaign",
         "museum",
+        "minister",
+        "ministry",
         "fund",
         "alliance",
     ];
