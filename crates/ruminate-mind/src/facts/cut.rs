@@ -164,7 +164,8 @@ fn token(sentence: &str, at: Range<usize>, kind: Kind, begins: bool) -> Token<'_
                     | AMOUNT
                     | LOOSE
                     | WEEKDAY
-                    | BODY)
+                    | BODY
+                    | PAST_ONLY)
                 == 0);
     if is_name && !begins {
         classes &= MONTH | PERSON | NAMED | ADJECTIVE | KIN | SHARED | LOOSE | WEEKDAY | BODY;

@@ -45,8 +45,16 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        let is_vague = item.determiner == Determiner::The && item.of.is_none() && !item.is_name;
-        let extent = if is_vague { self.extent(item) } else { item.end() };
+        let is_the = item.determiner == Determiner::The && !item.is_name;
+        let is_vague = is_the && item.of.is_none();
+        // "a high point for the art of the book", "an alternative to it"
+        let is_relative = !item.is_name
+            && self.is_word(item.end(), &["for", "to", "between", "against"])
+            && !self.is_name_after(item.end());
+        let extent = if is_vague || is_relative { self.extent(item) } else { item.end() };
+        if is_relative && extent == item.end() || !self.ends_well(extent) {
+            return;
+        }
         let is_cut =
             self.token(extent).is_some_and(|token| token.is(PREPOSITION) && !token.is_name)
                 && time(&self.tokens, extent).is_none();
@@ -56,12 +64,16 @@ impl Reader<'_, '_> {
         });
         let is_alone = extent == item.end() && (item.words.len() < 2 || is_most);
         let is_broken = self.token(extent).is_some_and(|token| token.text == "-");
-        if is_broken || is_vague && (is_cut || is_alone) {
+        if is_broken || is_the && is_cut || is_vague && is_alone {
             return;
         }
         if let Some(object) = self.meaning(item, extent) {
             self.say(name, "be", &object, is_negated, confidence);
         }
+    }
+
+    fn is_name_after(&self, preposition: usize) -> bool {
+        phrase(&self.tokens, preposition + 1, Role::Object).is_some_and(|found| found.is_name)
     }
 
     /// "Wright, Lindsey & Jennings": the name goes on.

@@ -67,6 +67,8 @@ pub(super) const LOOSE: Class = 1 << 31;
 pub(super) const TELLS_MORE: Class = 1 << 32;
 /// A participle that is an adjective before a noun: "has mixed reviews".
 pub(super) const MIXED: Class = 1 << 36;
+/// A past that is no participle, and so stands before no noun.
+pub(super) const PAST_ONLY: Class = 1 << 37;
 pub(super) const WEEKDAY: Class = 1 << 33;
 /// Said of somebody for something: "renowned for".
 pub(super) const PRAISE: Class = 1 << 35;
@@ -75,13 +77,18 @@ pub(super) const BODY: Class = 1 << 34;
 
 const WORDS: &[(Class, &str)] = &[
     (
+        PAST_ONLY,
+        "gave took wrote went came saw began became ran sang drew grew knew threw drove rode rose spoke broke chose \
+        wore ate fell flew did swam drank shook forgot stole swore tore wove withdrew underwent undertook overcame",
+    ),
+    (
         PRAISE,
         "renowned famous notable noted known available responsible similar popular famed free independent recognized best acclaimed",
     ),
     (MIXED, "mixed limited varied detailed advanced related united"),
     (
         TELLS_MORE,
-        "that which who whom whose where of to as than when on into he she they it we such like including",
+        "that which who whom whose where of to as than when on into per he she they it we such like including",
     ),
     (
         BODY,
@@ -126,7 +133,7 @@ const WORDS: &[(Class, &str)] = &[
     ),
     (
         DETERMINER,
-        "a an the this these those some any each every several many few both all another no such most",
+        "a an the this these those some any each every several many few both all another no such most more less fewer",
     ),
     (POSSESSIVE, "his her its their my our your whose"),
     (
@@ -166,7 +173,7 @@ const WORDS: &[(Class, &str)] = &[
         claim alleged rumored rumoured speculated believed thought considered supposed suggested suggests suggest \
         assumed hypothesized hypothesised hypothetical fictional fictitious attempted tried planned intended scheduled expected \
         proposed seemingly seems seem seemed nearly almost hoped wanted hopes wants aims aimed plans failed \
-        refused cannot legend according said says disputed argued argues estimated ought either",
+        refused cannot legend according said says disputed argued argues estimated ought either usually generally typically normally sometimes occasionally rarely seldom mostly",
     ),
     (
         MONTH,

@@ -33,8 +33,11 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
         // "has pages and narrates events"
         let is_verb = role == Role::Object
             && tokens.get(start).is_some_and(|token| {
-                token.form() == Some(Form::Past)
-                    && !tokens.get(start + 1).is_some_and(|next| next.is_nominal() && !next.is_name)
+                token.is(PAST_ONLY)
+                    || token.form() == Some(Form::Past)
+                        && !tokens
+                            .get(start + 1)
+                            .is_some_and(|next| next.is_nominal() && !next.is_name)
                     || token.form() == Some(Form::Present)
                         && is_finite_present(tokens, start, Role::Subject)
             });
@@ -58,6 +61,11 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
             {
                 body.words.end = next
             }
+            // "The Baltimore and Ohio Railroad" is one.
+            Some(first) if is_last && !has_comma && is_joint_name(first, &item) => {
+                first.words.end = next;
+                first.head = item.head;
+            }
             _ => items.push(item),
         }
         if is_last {
@@ -79,4 +87,13 @@ fn is_clause(tokens: &[Token<'_>], item: &Phrase) -> bool {
                     && (item.is_name || item.determiner != Determiner::None)
                     && tokens.get(item.end() + 1).is_none_or(|next| next.low != "by"))
     })
+}
+
+fn is_joint_name(first: &Phrase, second: &Phrase) -> bool {
+    let is_short = first.determiner == Determiner::The && first.is_name && first.words.len() == 1;
+    is_short
+        && second.is_name
+        && second.determiner == Determiner::None
+        && second.of.is_none()
+        && second.words.len() > 1
 }

@@ -51,7 +51,9 @@ impl Reader<'_, '_> {
         for (number, item) in items.iter().enumerate() {
             let is_last = number + 1 == items.len();
             let extent = if is_last { self.extent(item) } else { item.end() };
-            if ends_in_adjective(&self.tokens, item) || self.is_cut(item, extent) {
+            let is_unread =
+                is_last && extent >= end && !item.is_name && self.goes_on_unread(extent);
+            if is_unread || ends_in_adjective(&self.tokens, item) || self.is_cut(item, extent) {
                 return None;
             }
             objects.push((
@@ -80,9 +82,6 @@ impl Reader<'_, '_> {
     pub(super) fn is_cut(&self, item: &Phrase, extent: usize) -> bool {
         let is_number = item.words.len() == 1 && self.kind(item.head) == Some(Kind::Number);
         let head = &self.tokens[item.head];
-        let is_listed = self.is_word(extent, &["and", "or"])
-            && group(&self.tokens, extent + 1).is_none()
-            && extent > item.end();
         // "permanent, temporary and travelling exhibits"
         let is_adjective = item.words.len() == 1
             && item.determiner == Determiner::None
@@ -97,10 +96,14 @@ impl Reader<'_, '_> {
             || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
         let is_split =
             self.token(extent).is_some_and(|token| token.is(PARTICLE) && !token.is(PREPOSITION));
-        is_number
-            || is_split
-            || is_name_cut
-            || !item.is_name && (goes_on || is_listed || is_adjective)
+        is_number || is_split || is_name_cut || !item.is_name && (goes_on || is_adjective)
+    }
+
+    /// "the core and growing bud of": an "and" whose other side was not understood.
+    pub(super) fn goes_on_unread(&self, at: usize) -> bool {
+        self.is_word(at, &["and", "or"])
+            && group(&self.tokens, at + 1).is_none()
+            && !self.begins_clause(at + 1)
     }
 
     /// A list whose items are all of one kind. A common noun among names makes the list no list, but for

@@ -25,6 +25,10 @@ impl Reader<'_, '_> {
             return None;
         }
         let first = self.token(at)?;
+        // "According to …"
+        if first.is(DOUBT) && !first.is_name {
+            return None;
+        }
         let is_participle = first.text.starts_with(char::is_uppercase)
             && verb(&first.low)
                 .is_some_and(|(form, _)| matches!(form, Form::Past | Form::Participle))

@@ -129,7 +129,10 @@ fn determiner(tokens: &[Token<'_>], at: usize) -> (Determiner, usize) {
     let kind = match &*token.low {
         "the" => Determiner::The,
         "no" => Determiner::No,
-        "this" | "that" | "these" | "those" | "such" => Determiner::Pointing,
+        // "more" needs its "than".
+        "this" | "that" | "these" | "those" | "such" | "more" | "less" | "fewer" => {
+            Determiner::Pointing
+        }
         _ if token.is(POSSESSIVE) => Determiner::Possessive,
         _ if token.is(DETERMINER) => Determiner::Indefinite,
         _ => return (Determiner::None, at),
@@ -241,6 +244,9 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         return false;
     }
     let is_before_common = is_before_noun && next.is_some_and(|next| !next.is_name);
+    if token.is(PAST_ONLY) {
+        return false;
+    }
     match token.form() {
         None => !(at > start && is_verb_before_determiner(tokens, at)),
         // "by using it" has no phrase, "the leading role" has one.
@@ -260,6 +266,8 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
                 && (role == Role::Object && !tokens[at - 1].is_name
                     || tokens[at - 1].is(ADJECTIVE | ADVERB))
         }
+        // "Big Boi featuring singer Ann"
+        Some(Form::Ing) if is_after_name => false,
         Some(Form::Ing) => {
             // "a publishing house", but "a film featuring characters"
             is_before_common

@@ -110,6 +110,7 @@ impl Reader<'_, '_> {
     /// Whether the first sentence's subject is the thing of the title.
     pub(super) fn is_title(&self, item: &Phrase, at: usize) -> bool {
         let written = self.written(at..item.end());
-        self.referent.is_titled() && self.referent.is_named_by(&written, true)
+        let is_its_own = item.owner.is_none() || self.referent.name.contains(['\'', '’']);
+        is_its_own && self.referent.is_titled() && self.referent.is_named_by(&written, true)
     }
 }
