@@ -7,7 +7,7 @@
 //! is the other way of "be part of".
 
 use super::inflection::{Form, base_of_present, verb};
-use super::lexicon::{BE, HAVE, classes};
+use super::lexicon::{BE, HAVE, INTRANSITIVE, classes};
 
 /// A relation as somebody wrote it, in its normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub fn relation(written: &str) -> Relation {
         }
         Some((_, base)) => joined(&[&base, &tail]),
         // "capital of": a noun.
-        None if tail == "of" || tail == "in" => joined(&["be", first, &tail]),
+        None if tail == "of" && classes(first) & INTRANSITIVE == 0 => joined(&["be", first, &tail]),
         None => joined(&[&base_of_present(first), &tail]),
     };
     normal(&name)
