@@ -10,7 +10,7 @@ use super::relation::joined;
 use super::token::Kind;
 use super::verb::Group;
 
-const CONFIDENCE: f64 = 0.75;
+const CONFIDENCE: f64 = 0.85;
 
 /// Verbs that are said of their object as a whole although they are often light.
 const PLAIN: &[&str] = &["become", "have", "cause", "remain", "start", "begin", "leave"];

@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
             let is_by = self.is_word(end, &["by"])
                 && item.determiner == Determiner::Indefinite
                 && item.first > 0
-                && self.token(item.first - 1).is_some_and(|token| token.is(PREPOSITION))
+                && self.is_word(item.first - 1, &["on", "upon", "from"])
                 && self.token(end + 1).is_some_and(|token| token.is_name);
             let is_joined = is_by
                 || self.token(end).is_some_and(|token| {
