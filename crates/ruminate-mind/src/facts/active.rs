@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
             .then(|| self.times_and_places(end, mark))
     }
 
-    pub(super) fn active_with_preposition(
+    fn active_with_preposition(
         &mut self,
         names: &[String],
         group: &Group,

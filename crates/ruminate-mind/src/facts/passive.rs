@@ -73,7 +73,7 @@ impl Reader<'_, '_> {
         Some(at)
     }
 
-    pub(super) fn another_participle(&self, at: usize) -> Option<(usize, (String, String))> {
+    fn another_participle(&self, at: usize) -> Option<(usize, (String, String))> {
         let is_joined = self.is_word(at, &["and"]) || self.kind(at) == Some(Kind::Comma);
         let mut next = at + 1;
         if self.is_word(next, &["and"]) {
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
         goes_on.then(|| (next + 1, (base.clone(), token.low.to_string())))
     }
 
-    pub(super) fn agents(
+    fn agents(
         &mut self,
         names: &[String],
         group: &Group,
@@ -137,7 +137,7 @@ impl Reader<'_, '_> {
     }
 
     /// What follows a passive with a preposition, or without one: "located in Ohio", "named Foo".
-    pub(super) fn passive_place(
+    fn passive_place(
         &mut self,
         names: &[String],
         group: &Group,
@@ -202,7 +202,7 @@ impl Reader<'_, '_> {
         at
     }
 
-    pub(super) fn participle(&mut self, names: &[String], at: usize) -> Option<usize> {
+    fn participle(&mut self, names: &[String], at: usize) -> Option<usize> {
         let token = self.token(at)?;
         if token.is(DOUBT) {
             return None;

@@ -38,8 +38,6 @@ const SAME: &[(&str, &str, bool)] = &[
     ("part of", "be part of", false),
     ("be component of", "be part of", false),
     ("have part", "be part of", true),
-    ("be a", "be", false),
-    ("be an", "be", false),
 ];
 
 /// The normal form of a relation: `caused by` is `cause` the other way round.
