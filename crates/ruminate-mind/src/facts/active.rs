@@ -10,7 +10,7 @@ use super::relation::joined;
 use super::token::Kind;
 use super::verb::Group;
 
-const CONFIDENCE: f64 = 0.75;
+const CONFIDENCE: f64 = 0.85;
 
 /// Verbs that are said of their object as a whole although they are often light.
 const PLAIN: &[&str] = &["become", "have", "cause", "remain", "start", "begin", "leave"];
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
             .then(|| self.times_and_places(end, mark))
     }
 
-    pub(super) fn active_with_preposition(
+    fn active_with_preposition(
         &mut self,
         names: &[String],
         group: &Group,

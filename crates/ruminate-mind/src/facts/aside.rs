@@ -41,7 +41,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    pub(super) fn closing(&self, open: usize) -> Option<usize> {
+    fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         for (offset, token) in self.tokens[open..].iter().enumerate() {
             match token.kind {
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
     }
 
     /// Says what a name is by the phrase beside it.
-    pub(super) fn apposition(&mut self, name: &str, found: &Phrase) {
+    fn apposition(&mut self, name: &str, found: &Phrase) {
         let is_uncertain =
             self.tokens[found.words.clone()].iter().any(|token| token.is(DOUBT) && !token.is_name);
         if !is_uncertain {

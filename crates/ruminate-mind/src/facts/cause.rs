@@ -60,19 +60,17 @@ impl Reader<'_, '_> {
         if !is_plain(start..because) || !is_plain(begin..end) {
             return None;
         }
-        let stop = (start..because)
-            .rev()
-            .find(|at| {
-                !self.tokens[*at].is(ADVERB)
-                    && !self.is_word(
-                        *at,
-                        &[
-                            "happened", "occurred", "happens", "occurs", "happen", "occur",
-                            "arose", "arises",
-                        ],
-                    )
-            })
-            .map_or(because, |at| at + 1);
+        // "The outage happened because of", "was due to": what happened is the effect.
+        let is_empty = |at: &usize| {
+            const HAPPENING: &[&str] = &[
+                "happened", "occurred", "happens", "occurs", "happen", "occur", "arose", "arises",
+            ];
+            let is_last = at + 1 == because;
+            self.tokens[*at].is(ADVERB)
+                || self.is_word(*at, HAPPENING)
+                || is_last && self.tokens[*at].is(BE)
+        };
+        let stop = (start..because).rev().find(|at| !is_empty(at)).map_or(because, |at| at + 1);
         let (effect, cause) = (self.without_article(start..stop), self.without_article(begin..end));
         self.say(&cause, "cause", &effect, false, CONFIDENCE);
         (!has_phrase).then_some(because)

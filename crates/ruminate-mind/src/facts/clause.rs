@@ -58,7 +58,7 @@ impl Reader<'_, '_> {
     }
 
     /// "The film directed by X stars Y": what stands between a subject and its verb.
-    pub(super) fn reduced(&mut self, subject: &Subject, at: usize) -> usize {
+    fn reduced(&mut self, subject: &Subject, at: usize) -> usize {
         let Some(participle) =
             Group::participle(&self.tokens, at).filter(|_| self.is_word(at + 1, &["by"]))
         else {
@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
     }
 
     /// After "was written by A and", "directed" is a passive too if "by" follows, and if nothing tells it is left out.
-    pub(super) fn settle_voice(&self, found: &mut Group) -> bool {
+    fn settle_voice(&self, found: &mut Group) -> bool {
         let Some(next) = self.token(found.end) else { return false };
         if !self.token(found.end - 1).is_some_and(Token::is_participle) {
             return true;
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
     }
 
     /// The next clause: "and died in …" of the same subject, "; Ann Hui directed it" of another.
-    pub(super) fn go_on(&mut self, subject: &Subject, end: usize, voice: Voice, number: usize) {
+    fn go_on(&mut self, subject: &Subject, end: usize, voice: Voice, number: usize) {
         if number >= MOST_CLAUSES {
             return;
         }

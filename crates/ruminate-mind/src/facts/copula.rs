@@ -1,7 +1,7 @@
 //! What somebody or something is: "is a film", "is the son of Ann and Bob", "is in Paris".
 
 use super::lexicon::*;
-use super::list::list;
+use super::list::{List, list};
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
 use super::reader::Reader;
 use super::subject::Subject;
@@ -24,64 +24,13 @@ impl Reader<'_, '_> {
             return self.where_it_is(&name, group);
         }
         let found = list(&self.tokens, at, Role::Object)?;
-        let first = found.items[0].clone();
-        if found.is_either
-            || self.is_word(at, &["one", "both", "all", "some"])
-            || !self.can_be_told(&first)
-            || self.is_bare(&first)
-        {
+        if self.is_unclear(&found, at) {
             return None;
         }
-        // "is 35 kilometres from Paris"
-        let is_measure = first.determiner == Determiner::None
-            && self.tokens[first.words.start].kind == Kind::Number
-            && !self.tokens[first.words.start].is_year()
-            && !first.is_name;
-        if is_measure {
-            return None;
-        }
-        let others = &found.items[1..];
-        // "members of foreign services and diplomatic corps"
-        let is_unclear = first.of.is_some_and(|of| !self.tokens[of + 1].is_name)
-            && others.iter().any(|item| {
-                item.determiner == Determiner::None
-                    && !item.is_name
-                    && !is_doer(&self.tokens[item.head].low)
-            });
-        if is_unclear
-            || self.is_word(found.end, &["of"])
-            || self.token(found.end).is_some_and(|token| token.text == "-")
-        {
-            return None;
-        }
-        // "son of Ann and Bob"
-        let is_name = |item: &Phrase| {
-            item.is_name
-                && item.owner.is_none()
-                && !(item.of.is_some() && is_person(&self.tokens[item.head].low))
-        };
-        if first.of.is_some() && !others.is_empty() && others.iter().all(is_name) {
+        if self.is_shared(&found) {
             return self.shared(&name, &found.items, group);
         }
-        // "daughter of Ann, Duchess of York and …": no list of what she is.
-        let mut items = found.items.clone();
-        if others.iter().any(|item| item.is_name && (first.of.is_some() || item.of.is_none())) {
-            items.truncate(1);
-        }
-        // "stage and screen actor"
-        if is_doer(&self.tokens[items[items.len() - 1].head].low) {
-            items.retain(|item| is_doer(&self.tokens[item.head].low));
-        }
-        // "a shy and unlucky clerk"
-        if items.len() > 1
-            && self.is_lone_modifier(&items[0])
-            && items[items.len() - 1].words.len() > 1
-        {
-            items.remove(0);
-        }
-        if items.iter().any(|item| !self.can_be_told(item)) {
-            return None;
-        }
+        let items = self.told(&found)?;
         let last = items.len() - 1;
         self.say_before_shared_of(&name, &items, group);
         if items[last].determiner == Determiner::The && self.is_restricted(items[last].end()) {
@@ -108,8 +57,68 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// Whether a list of what something is was not understood.
+    fn is_unclear(&self, found: &List, at: usize) -> bool {
+        let (first, others) = (&found.items[0], &found.items[1..]);
+        let start = &self.tokens[first.words.start];
+        // "is 35 kilometres from Paris"
+        let is_measure = first.determiner == Determiner::None
+            && start.kind == Kind::Number
+            && !start.is_year()
+            && !first.is_name;
+        // "members of foreign services and diplomatic corps"
+        let is_mixed = first.of.is_some_and(|of| !self.tokens[of + 1].is_name)
+            && others.iter().any(|item| {
+                item.determiner == Determiner::None
+                    && !item.is_name
+                    && !is_doer(&self.tokens[item.head].low)
+            });
+        let goes_on = self.is_word(found.end, &["of"])
+            || self.token(found.end).is_some_and(|token| token.text == "-");
+        found.is_either
+            || self.is_word(at, &["one", "both", "all", "some"])
+            || !self.can_be_told(first)
+            || self.is_bare(first)
+            || is_measure
+            || is_mixed
+            || goes_on
+    }
+
+    /// "son of Ann and Bob".
+    fn is_shared(&self, found: &List) -> bool {
+        let (first, others) = (&found.items[0], &found.items[1..]);
+        let is_name = |item: &Phrase| {
+            item.is_name
+                && item.owner.is_none()
+                && !(item.of.is_some() && is_person(&self.tokens[item.head].low))
+        };
+        first.of.is_some() && !others.is_empty() && others.iter().all(is_name)
+    }
+
+    /// What of a list says what something is.
+    fn told(&self, found: &List) -> Option<Vec<Phrase>> {
+        let (first, others) = (&found.items[0], &found.items[1..]);
+        let mut items = found.items.clone();
+        // "daughter of Ann, Duchess of York and …": no list of what she is.
+        if others.iter().any(|item| item.is_name && (first.of.is_some() || item.of.is_none())) {
+            items.truncate(1);
+        }
+        // "stage and screen actor"
+        if is_doer(&self.tokens[items[items.len() - 1].head].low) {
+            items.retain(|item| is_doer(&self.tokens[item.head].low));
+        }
+        // "a shy and unlucky clerk"
+        if items.len() > 1
+            && self.is_lone_modifier(&items[0])
+            && items[items.len() - 1].words.len() > 1
+        {
+            items.remove(0);
+        }
+        items.iter().all(|item| self.can_be_told(item)).then_some(items)
+    }
+
     /// "the capital and largest city of Wales": the first noun has the "of" of the last.
-    pub(super) fn say_before_shared_of(&mut self, name: &str, items: &[Phrase], group: &Group) {
+    fn say_before_shared_of(&mut self, name: &str, items: &[Phrase], group: &Group) {
         let [first, second] = items else { return };
         let Some(of) = second.of.filter(|_| {
             first.of.is_none()
@@ -126,7 +135,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    pub(super) fn shared(&mut self, name: &str, items: &[Phrase], group: &Group) -> Option<usize> {
+    fn shared(&mut self, name: &str, items: &[Phrase], group: &Group) -> Option<usize> {
         let relation = format!("be {} of", self.noun_relation(&items[0])?);
         // One office may have several fields: "Minister of Trade and Industry".
         if !self.tokens[items[0].head].is(SHARED) {
@@ -151,7 +160,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a participle after a definition is said of what is defined: not after "a member of the council held".
-    pub(super) fn is_still_about(&self, item: &Phrase, after: usize) -> bool {
+    fn is_still_about(&self, item: &Phrase, after: usize) -> bool {
         if after > item.end() {
             return item.of.is_none()
                 && (self.is_word(item.end(), &["by"]) || self.kind(after) == Some(Kind::Comma));
@@ -162,7 +171,7 @@ impl Reader<'_, '_> {
     }
 
     /// "was present", "is home": without an article one thing is no noun, unless it is an office with its "of".
-    pub(super) fn is_bare(&self, item: &Phrase) -> bool {
+    fn is_bare(&self, item: &Phrase) -> bool {
         let head = &self.tokens[item.head];
         item.determiner == Determiner::None
             && !item.is_name
@@ -171,7 +180,7 @@ impl Reader<'_, '_> {
     }
 
     /// "the first to win", "the last movie directed by": without the rest it is not true.
-    pub(super) fn is_restricted(&self, end: usize) -> bool {
+    fn is_restricted(&self, end: usize) -> bool {
         self.is_participle_at(end)
             || self.is_word(
                 end,
@@ -193,7 +202,7 @@ impl Reader<'_, '_> {
             )
     }
 
-    pub(super) fn is_lone_modifier(&self, item: &Phrase) -> bool {
+    fn is_lone_modifier(&self, item: &Phrase) -> bool {
         let token = &self.tokens[item.head];
         item.words.len() == 1
             && !token.is_name
@@ -201,7 +210,7 @@ impl Reader<'_, '_> {
             && !is_doer(&token.low)
     }
 
-    pub(super) fn can_be_told(&self, item: &Phrase) -> bool {
+    fn can_be_told(&self, item: &Phrase) -> bool {
         let has_doubt = self.tokens[item.words.clone()]
             .iter()
             .any(|token| !token.is_name && token.is(DOUBT | PRONOUN | NEGATION));
@@ -211,7 +220,7 @@ impl Reader<'_, '_> {
     }
 
     /// "A and B are cities".
-    pub(super) fn several(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
+    fn several(&mut self, subject: &Subject, group: &Group) -> Option<usize> {
         let item = phrase(&self.tokens, group.end, Role::Object)?;
         let is_plural =
             self.tokens[item.head].low.ends_with('s') && !item.is_name && item.of.is_none();
@@ -232,7 +241,7 @@ impl Reader<'_, '_> {
     }
 
     /// "is in Paris".
-    pub(super) fn where_it_is(&mut self, name: &str, group: &Group) -> Option<usize> {
+    fn where_it_is(&mut self, name: &str, group: &Group) -> Option<usize> {
         let preposition = self.tokens[group.end].low.to_string();
         let found = phrase(&self.tokens, group.end + 1, Role::Object)?;
         if !matches!(preposition.as_str(), "in" | "on" | "at" | "from" | "near") || !found.is_name {

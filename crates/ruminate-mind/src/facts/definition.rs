@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
     }
 
     /// "Wright, Lindsey & Jennings": the name goes on.
-    pub(super) fn is_firm(&self, comma: usize) -> bool {
+    fn is_firm(&self, comma: usize) -> bool {
         self.kind(comma) == Some(Kind::Comma)
             && self.tokens[comma..].iter().take(4).any(|token| token.text == "&")
     }

@@ -173,7 +173,7 @@ const WORDS: &[(Class, &str)] = &[
         claim alleged rumored rumoured speculated believed thought considered supposed suggested suggests suggest \
         assumed hypothesized hypothesised hypothetical fictional fictitious attempted tried planned intended scheduled expected \
         proposed seemingly seems seem seemed nearly almost hoped wanted hopes wants aims aimed plans failed \
-        refused cannot legend according said says disputed argued argues estimated ought either usually generally typically normally sometimes occasionally rarely seldom mostly",
+        refused cannot legend according said says disputed argued argues estimated ought either usually generally typically normally sometimes occasionally rarely seldom mostly predominantly mainly largely",
     ),
     (
         MONTH,

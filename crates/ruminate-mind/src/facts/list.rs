@@ -83,6 +83,8 @@ fn is_clause(tokens: &[Token<'_>], item: &Phrase) -> bool {
     tokens.get(item.end()).is_some_and(|token| {
         !token.is_name
             && (token.is(BE | HAVE | DO | MODAL)
+                || token.form() == Some(Form::Present)
+                    && is_finite_present(tokens, item.end(), Role::Subject)
                 || token.is_participle()
                     && (item.is_name || item.determiner != Determiner::None)
                     && tokens.get(item.end() + 1).is_none_or(|next| next.low != "by"))

@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
     }
 
     /// "the core and growing bud of": an "and" whose other side was not understood.
-    pub(super) fn goes_on_unread(&self, at: usize) -> bool {
+    fn goes_on_unread(&self, at: usize) -> bool {
         self.is_word(at, &["and", "or"])
             && group(&self.tokens, at + 1).is_none()
             && !self.begins_clause(at + 1)
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
     }
 
     /// "the Northern Tablelands and Mid North Coast districts": names before a noun that they share.
-    pub(super) fn shares_noun(&self, found: &List, items: &[Phrase]) -> bool {
+    fn shares_noun(&self, found: &List, items: &[Phrase]) -> bool {
         items.len() == 1
             && matches!(&found.items[1..], [item] if item.determiner == Determiner::None && item.first >= items[0].end())
     }
@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
             let is_by = self.is_word(end, &["by"])
                 && item.determiner == Determiner::Indefinite
                 && item.first > 0
-                && self.token(item.first - 1).is_some_and(|token| token.is(PREPOSITION))
+                && self.is_word(item.first - 1, &["on", "upon", "from"])
                 && self.token(end + 1).is_some_and(|token| token.is_name);
             let is_joined = is_by
                 || self.token(end).is_some_and(|token| {

@@ -19,7 +19,8 @@ impl Reader<'_, '_> {
             at += 1;
         }
         // "Widely used in engineering, …"
-        if self.token(at)?.low.ends_with("ly")
+        let first = self.token(at)?;
+        if (first.low.ends_with("ly") || first.is(ADVERB) && !first.is_name)
             && self.token(at + 1).is_some_and(Token::is_participle)
         {
             return None;
@@ -77,6 +78,9 @@ impl Reader<'_, '_> {
             return;
         };
         if at < 2 || !first.text.starts_with(char::is_uppercase) || subject.names.len() != 1 {
+            return;
+        }
+        if base == "base" && !subject.is_title {
             return;
         }
         let participle = Group {

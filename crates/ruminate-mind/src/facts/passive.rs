@@ -40,15 +40,30 @@ impl Reader<'_, '_> {
             } else if self.kind(at) == Some(Kind::Comma) && self.is_word(at + 1, &["by"]) {
                 at += 1;
             } else if self.is_word(at, &["by"]) {
-                at = self.agents(names, group, &verbs, at)?;
+                let by = at;
+                at = self.agents(names, group, &verbs, by)?;
+                // "caused by pauses in the JVM": the place is that of the pauses.
+                let is_common = !self.tokens[by + 1..at].iter().any(|token| token.is_name);
+                if is_common
+                    && self.token(at).is_some_and(|token| token.is(PREPOSITION))
+                    && time(&self.tokens, at).is_none()
+                {
+                    break;
+                }
             } else if let Some(end) = self.passive_place(names, group, &verbs, at, has_place) {
                 has_place = true;
                 // "based on the novel by Ann"
                 let is_work = self.tokens[at..end]
                     .iter()
                     .any(|token| token.kind == Kind::Quote || token.is(NAMED) && !token.is_name);
+                // "as a quickie for release by"
+                let is_nested = self.tokens[at..end]
+                    .iter()
+                    .filter(|token| token.is(PREPOSITION) && !token.is_name && token.low != "of")
+                    .count()
+                    > 1;
                 at = end;
-                if is_work && self.is_word(at, &["by"]) {
+                if (is_work || is_nested) && self.is_word(at, &["by"]) {
                     break;
                 }
             } else {
@@ -58,7 +73,7 @@ impl Reader<'_, '_> {
         Some(at)
     }
 
-    pub(super) fn another_participle(&self, at: usize) -> Option<(usize, (String, String))> {
+    fn another_participle(&self, at: usize) -> Option<(usize, (String, String))> {
         let is_joined = self.is_word(at, &["and"]) || self.kind(at) == Some(Kind::Comma);
         let mut next = at + 1;
         if self.is_word(next, &["and"]) {
@@ -71,7 +86,7 @@ impl Reader<'_, '_> {
         goes_on.then(|| (next + 1, (base.clone(), token.low.to_string())))
     }
 
-    pub(super) fn agents(
+    fn agents(
         &mut self,
         names: &[String],
         group: &Group,
@@ -122,7 +137,7 @@ impl Reader<'_, '_> {
     }
 
     /// What follows a passive with a preposition, or without one: "located in Ohio", "named Foo".
-    pub(super) fn passive_place(
+    fn passive_place(
         &mut self,
         names: &[String],
         group: &Group,
@@ -187,7 +202,7 @@ impl Reader<'_, '_> {
         at
     }
 
-    pub(super) fn participle(&mut self, names: &[String], at: usize) -> Option<usize> {
+    fn participle(&mut self, names: &[String], at: usize) -> Option<usize> {
         let token = self.token(at)?;
         if token.is(DOUBT) {
             return None;

@@ -268,6 +268,13 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         }
         // "Big Boi featuring singer Ann"
         Some(Form::Ing) if is_after_name => false,
+        // "thermal throttling."
+        Some(Form::Ing)
+            if role == Role::Object
+                && next.is_none_or(|next| matches!(next.kind, Kind::Other | Kind::Close)) =>
+        {
+            true
+        }
         Some(Form::Ing) => {
             // "a publishing house", but "a film featuring characters"
             is_before_common

@@ -7,7 +7,7 @@
 //! is the other way of "be part of".
 
 use super::inflection::{Form, base_of_present, verb};
-use super::lexicon::{BE, HAVE, classes};
+use super::lexicon::{BE, HAVE, INTRANSITIVE, classes};
 
 /// A relation as somebody wrote it, in its normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,6 @@ const SAME: &[(&str, &str, bool)] = &[
     ("part of", "be part of", false),
     ("be component of", "be part of", false),
     ("have part", "be part of", true),
-    ("be a", "be", false),
-    ("be an", "be", false),
 ];
 
 /// The normal form of a relation: `caused by` is `cause` the other way round.
@@ -77,7 +75,7 @@ pub fn relation(written: &str) -> Relation {
         }
         Some((_, base)) => joined(&[&base, &tail]),
         // "capital of": a noun.
-        None if tail == "of" || tail == "in" => joined(&["be", first, &tail]),
+        None if tail == "of" && classes(first) & INTRANSITIVE == 0 => joined(&["be", first, &tail]),
         None => joined(&[&base_of_present(first), &tail]),
     };
     normal(&name)

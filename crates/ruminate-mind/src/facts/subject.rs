@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a subject means the same outside of its text: "the first album" does not.
-    pub(super) fn stands_alone(&self, item: &Phrase) -> bool {
+    fn stands_alone(&self, item: &Phrase) -> bool {
         let words = &self.tokens[item.words.clone()];
         let has_name = words.iter().any(|token| token.is_name);
         let is_counted = words.first().is_some_and(|token| {
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether the first sentence's subject is the thing of the title.
-    pub(super) fn is_title(&self, item: &Phrase, at: usize) -> bool {
+    fn is_title(&self, item: &Phrase, at: usize) -> bool {
         let written = self.written(at..item.end());
         let is_its_own = item.owner.is_none() || self.referent.name.contains(['\'', '’']);
         is_its_own && self.referent.is_titled() && self.referent.is_named_by(&written, true)

@@ -35,7 +35,7 @@ fn the_agent_comes_first_in_either_voice() {
 #[test]
 fn what_is_denied_is_marked() {
     check(
-        "Canadian Idol",
+        "Australia's Got Talent",
         "Burlinson and Symons did not return for season four and were replaced by Brian McFadden and Kyle Sandilands.",
         &[
             "not Burlinson | return for | season four",
@@ -54,7 +54,8 @@ fn what_is_not_asserted_is_not_said() {
         "Bentley allegedly used state resources to facilitate and conceal an extramarital affair with a former staffer.",
         "If the baby is born in a hospital in another place, that place is the place of birth.",
         "If Queens were its own city, it would be the fourth most-populous in the U.S. after the rest of New York City.",
-        "The producer may supervise the pre-production of the film.",
+        "This Christian use of eggs may have been influenced by practices in \"pre-dynastic period in Egypt, as well \
+         as amid the early cultures of Mesopotamia and Crete\".",
         "Whatever Happened to Benny Santini?",
     ] {
         check("Robert J. Bentley", text, &[]);
@@ -94,10 +95,11 @@ fn brackets_tell_lives() {
     );
     check(
         "Todd Sieben",
-        "Todd Sieben (born July 11, 1945) is an American politician. Sieben was born in Geneseo, Illinois on July 11, 1945.",
+        "Todd Sieben (born July 11, 1945) was a Republican member of the Illinois Senate who represented northwestern \
+         Illinois from 1993 until his resignation in March 2008.\nSieben was born in Geneseo, Illinois on July 11, 1945.",
         &[
             "Todd Sieben | be born on | July 11, 1945",
-            "Todd Sieben | be | American politician",
+            "Todd Sieben | be republican member of | Illinois Senate",
             "Todd Sieben | be born in | Geneseo, Illinois [on July 11, 1945]",
         ],
     );
@@ -122,10 +124,12 @@ fn pronouns_and_shorter_names_mean_the_title() {
     );
     check(
         "Barbara Engel",
-        "Barbara Engel (born 1952) is an Austrian designer. Her father, Werner Engel, was European Rally Champion in 1955.",
+        "Barbara Engel (born 17 September 1952 in Hamburg) is a German fashion designer.\nHer father, Werner Engel, \
+         was European Rally Champion in 1955.",
         &[
-            "Barbara Engel | be born in | 1952",
-            "Barbara Engel | be | Austrian designer",
+            "Barbara Engel | be born on | 17 September 1952",
+            "Barbara Engel | be born in | Hamburg",
+            "Barbara Engel | be | German fashion designer",
             "Werner Engel | be father of | Barbara Engel",
             "Werner Engel | be | European Rally Champion",
         ],
@@ -135,9 +139,9 @@ fn pronouns_and_shorter_names_mean_the_title() {
 #[test]
 fn a_pronoun_after_another_subject_means_nobody() {
     check(
-        "Weather",
-        "Mark Twain moved to Hartford in 1874. He wrote there.",
-        &["Mark Twain | move to | Hartford [in 1874]"],
+        "Bygones (film)",
+        "Jasperina de Jong also won the Golden Calf for Best Actress for her role in the film. She starred in four films in 1926.",
+        &["Jasperina de Jong | win | Golden Calf"],
     );
 }
 
@@ -187,9 +191,9 @@ fn what_was_asked_and_what_was_read_meet() {
 
 #[test]
 fn statements_know_their_sentence() {
-    let text =
-        "Moss Lake is a lake. The creek flows into Kenny Creek in the Omineca Country region.";
-    for found in statements("Moss Lake", text) {
-        assert!(text[found.sentence.clone()].contains(&found.object), "{found:?}");
-    }
+    let text = "Tom Creek is a creek located in the Omineca Country region of British Columbia. \
+                The creek flows into Kenny Creek.";
+    let found = statements("Tom Creek", text);
+    assert_eq!(found.len(), 3);
+    assert_eq!(&text[found[2].sentence.clone()], "The creek flows into Kenny Creek.");
 }
