@@ -6,5 +6,6 @@
 
 pub mod recall;
 mod text;
+pub mod vectors;
 
 pub use recall::{Hit, Hop, Index, Passage, Turn};

@@ -9,6 +9,7 @@ mod hostile;
 mod laws;
 mod quality;
 mod saved;
+mod vectors;
 
 use ruminate_mind::{Index, Passage};
 
