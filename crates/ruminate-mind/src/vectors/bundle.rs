@@ -48,22 +48,6 @@ impl Bundle {
         self.load = self.load.wrapping_sub(1);
     }
 
-    /// Adds everything that another bundle holds.
-    pub fn add_bundle(&mut self, other: &Self) {
-        for (mine, theirs) in self.planes.iter_mut().zip(&other.planes) {
-            *mine = mine.wrapping_add(*theirs);
-        }
-        self.load = self.load.wrapping_add(other.load);
-    }
-
-    /// Takes everything out that another bundle holds.
-    pub fn remove_bundle(&mut self, other: &Self) {
-        for (mine, theirs) in self.planes.iter_mut().zip(&other.planes) {
-            *mine = mine.wrapping_sub(*theirs);
-        }
-        self.load = self.load.wrapping_sub(other.load);
-    }
-
     fn sum(&mut self, vector: &Phases, weight: i16) {
         debug_assert_eq!(self.dimension(), vector.dimension());
         let wave = &*COARSE_WAVE;
@@ -112,12 +96,6 @@ impl Bundle {
             to_imaginary[at] = imaginary * cosine - real * sine;
         }
         Probe::fit(&planes, unit())
-    }
-
-    /// The real part of the inner product with another bundle, in the bundles' own units.
-    pub(super) fn product(&self, other: &Self) -> i64 {
-        let both = self.planes.iter().zip(&other.planes);
-        both.map(|(a, b)| i64::from(i32::from(*a) * i32::from(*b))).sum()
     }
 
     /// The numbers, all real parts before all imaginary parts.

@@ -14,6 +14,7 @@ use super::concept::Concept;
 use super::lexicon::Lexicon;
 use super::phases::Phases;
 use super::probe::Probe;
+use super::recalled::{Recalled, recalled};
 use super::space::Space;
 
 /// A concept may be in thousands of pages; a question looks at so many, the latest, so that its time is bounded.
@@ -37,16 +38,6 @@ impl Default for Settings {
     }
 }
 
-/// A candidate for an answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recalled {
-    pub name: String,
-    /// How much of it is in the page: about 1 when a fact says so, about 0 else.
-    pub score: f32,
-    /// The probability that a fact says so rather than noise, if one candidate is expected to be right.
-    pub certainty: f32,
-}
-
 /// Facts as vectors.
 #[derive(Clone, Debug)]
 pub struct FactPages {
@@ -56,10 +47,24 @@ pub struct FactPages {
     with_room: BTreeSet<u32>,
     /// The page of each fact.
     placed: FxHashMap<Concept, u32>,
-    /// The pages of each concept, ascending, with how many of its facts they hold.
-    homes: FxHashMap<Concept, Vec<(u32, u32)>>,
+    /// The pages of each concept, ascending.
+    homes: FxHashMap<Concept, Vec<Home>>,
     concepts: Lexicon,
     relations: Lexicon,
+}
+
+/// A page that holds facts of a concept.
+#[derive(Clone, Copy, Debug)]
+struct Home {
+    page: u32,
+    /// How many facts have it as their subject, and as their object.
+    roles: [u16; 2],
+}
+
+#[derive(Clone, Copy)]
+enum Role {
+    Subject,
+    Object,
 }
 
 /// A fact as its concepts.
@@ -74,6 +79,10 @@ impl Triple {
     fn named(subject: &str, relation: &str, object: &str) -> Self {
         let [subject, relation, object] = [subject, relation, object].map(Concept::named);
         Self { subject, relation, object }
+    }
+
+    fn roles(self) -> [(Concept, Role); 2] {
+        [(self.subject, Role::Subject), (self.object, Role::Object)]
     }
 
     fn key(self) -> Concept {
@@ -138,9 +147,9 @@ impl FactPages {
         if bundle.load() >= self.most_load {
             self.with_room.remove(&page);
         }
-        for (concept, name) in [(triple.subject, subject), (triple.object, object)] {
+        for ((concept, role), name) in triple.roles().into_iter().zip([subject, object]) {
             self.concepts.hold(concept, name);
-            self.settle(concept, page);
+            self.settle(concept, role, page);
         }
         self.relations.hold(triple.relation, relation);
         true
@@ -152,9 +161,9 @@ impl FactPages {
         let Some(page) = self.placed.remove(&triple.key()) else { return false };
         self.pages[page as usize].remove(&triple.vector(self.space));
         self.with_room.insert(page);
-        for concept in [triple.subject, triple.object] {
+        for (concept, role) in triple.roles() {
             self.concepts.release(concept);
-            self.unsettle(concept, page);
+            self.unsettle(concept, role, page);
         }
         self.relations.release(triple.relation);
         while self.pages.last().is_some_and(|page| page.load() == 0) {
@@ -168,7 +177,7 @@ impl FactPages {
     pub fn objects(&self, subject: &str, relation: &str, k: usize) -> Vec<Recalled> {
         let subject = Concept::named(subject);
         let key = self.space.vector(subject).bind(&self.space.named(relation));
-        let probes = self.unbind(self.homes_of(subject), &key, Probe::turn_back);
+        let probes = self.unbind(self.homes_of(subject, Role::Subject), &key, Probe::turn_back);
         recalled(&self.concepts, &probes, k)
     }
 
@@ -176,7 +185,7 @@ impl FactPages {
     pub fn subjects(&self, relation: &str, object: &str, k: usize) -> Vec<Recalled> {
         let object = Concept::named(object);
         let key = self.space.vector(object).turn().bind(&self.space.named(relation));
-        let probes = self.unbind(self.homes_of(object), &key, |probe| probe);
+        let probes = self.unbind(self.homes_of(object, Role::Object), &key, |probe| probe);
         recalled(&self.concepts, &probes, k)
     }
 
@@ -184,8 +193,8 @@ impl FactPages {
     pub fn relations(&self, subject: &str, object: &str, k: usize) -> Vec<Recalled> {
         let (subject, object) = (Concept::named(subject), Concept::named(object));
         let key = self.space.vector(object).turn().bind(&self.space.vector(subject));
-        let theirs: BTreeSet<u32> = self.homes_of(object).collect();
-        let both = self.homes_of(subject).filter(|page| theirs.contains(page));
+        let theirs: BTreeSet<u32> = self.homes_of(object, Role::Object).collect();
+        let both = self.homes_of(subject, Role::Subject).filter(|page| theirs.contains(page));
         let probes = self.unbind(both, &key, |probe| probe);
         recalled(&self.relations, &probes, k)
     }
@@ -193,7 +202,8 @@ impl FactPages {
     /// Bytes of memory, about.
     pub fn bytes(&self) -> usize {
         let pages: usize = self.pages.iter().map(|page| size_of_val(page.planes())).sum();
-        let homes: usize = self.homes.values().map(|pages| pages.capacity() * 8).sum();
+        let homes: usize =
+            self.homes.values().map(|pages| pages.capacity() * size_of::<Home>()).sum();
         // Maps are seven eighths full at most, and have a byte for each place.
         let maps = self.placed.capacity() * 20 + self.homes.capacity() * 38;
         pages + homes + maps + self.concepts.bytes() + self.relations.bytes()
@@ -201,7 +211,7 @@ impl FactPages {
 
     fn page_for(&mut self, subject: Concept) -> u32 {
         let latest = self.homes.get(&subject).into_iter().flatten().rev().take(TRIED);
-        let own = latest.map(|(page, _)| *page).find(|page| self.with_room.contains(page));
+        let own = latest.map(|home| home.page).find(|page| self.with_room.contains(page));
         if let Some(page) = own.or_else(|| self.with_room.first().copied()) {
             return page;
         }
@@ -211,19 +221,23 @@ impl FactPages {
         page
     }
 
-    fn settle(&mut self, concept: Concept, page: u32) {
+    fn settle(&mut self, concept: Concept, role: Role, page: u32) {
         let homes = self.homes.entry(concept).or_default();
-        match homes.binary_search_by_key(&page, |(page, _)| *page) {
-            Ok(at) => homes[at].1 += 1,
-            Err(at) => homes.insert(at, (page, 1)),
-        }
+        let at = match homes.binary_search_by_key(&page, |home| home.page) {
+            Ok(at) => at,
+            Err(at) => {
+                homes.insert(at, Home { page, roles: [0; 2] });
+                at
+            }
+        };
+        homes[at].roles[role as usize] += 1;
     }
 
-    fn unsettle(&mut self, concept: Concept, page: u32) {
+    fn unsettle(&mut self, concept: Concept, role: Role, page: u32) {
         let Some(homes) = self.homes.get_mut(&concept) else { return };
-        if let Ok(at) = homes.binary_search_by_key(&page, |(page, _)| *page) {
-            homes[at].1 -= 1;
-            if homes[at].1 == 0 {
+        if let Ok(at) = homes.binary_search_by_key(&page, |home| home.page) {
+            homes[at].roles[role as usize] -= 1;
+            if homes[at].roles == [0; 2] {
                 homes.remove(at);
             }
         }
@@ -232,8 +246,10 @@ impl FactPages {
         }
     }
 
-    fn homes_of(&self, concept: Concept) -> impl Iterator<Item = u32> {
-        self.homes.get(&concept).into_iter().flatten().rev().map(|(page, _)| *page)
+    /// Pages with facts that have the concept in this role, the latest first.
+    fn homes_of(&self, concept: Concept, role: Role) -> impl Iterator<Item = u32> {
+        let homes = self.homes.get(&concept).into_iter().flatten().rev();
+        homes.filter(move |home| home.roles[role as usize] > 0).map(|home| home.page)
     }
 
     /// What the key was bound to in each page, with the noise that the page makes.
@@ -247,35 +263,4 @@ impl FactPages {
         let variance = |page: &Bundle| page.load() as f32 / (2.0 * self.space.dimension() as f32);
         pages.map(|page| (role(page.unbind(key)), variance(page))).collect()
     }
-}
-
-/// The candidates of all probes, the surest first.
-fn recalled(lexicon: &Lexicon, probes: &[(Probe, f32)], k: usize) -> Vec<Recalled> {
-    let (probes, variances): (Vec<Probe>, Vec<f32>) = probes.iter().cloned().unzip();
-    let found = lexicon.nearest(&probes, k).into_iter().zip(variances);
-    let mut best: FxHashMap<usize, Recalled> = FxHashMap::default();
-    for (matches, variance) in found {
-        for one in matches {
-            let certainty = certainty(one.score, variance, lexicon.len());
-            let name = lexicon.name(one.row);
-            let candidate = Recalled { name: name.to_owned(), score: one.score, certainty };
-            let known = best.entry(one.row).or_insert_with(|| candidate.clone());
-            if candidate.certainty > known.certainty {
-                *known = candidate;
-            }
-        }
-    }
-    let mut best: Vec<Recalled> = best.into_values().collect();
-    best.sort_by(|a, b| {
-        let surer = b.certainty.total_cmp(&a.certainty).then(b.score.total_cmp(&a.score));
-        surer.then_with(|| a.name.cmp(&b.name))
-    });
-    best.truncate(k);
-    best
-}
-
-/// How much likelier the score is around 1 than around 0 with the same variance, when one of `known` is right.
-fn certainty(score: f32, variance: f32, known: usize) -> f32 {
-    let log_odds = (2.0 * score - 1.0) / (2.0 * variance) - (known.max(2) as f32 - 1.0).ln();
-    1.0 / (1.0 + (-log_odds).exp())
 }

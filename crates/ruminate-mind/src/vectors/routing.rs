@@ -1,35 +1,30 @@
 //! Which silos to look into first.
 //!
-//! Each silo has pages, bundles of how its concepts' names are spelled. A name that a silo is known to hold counts
-//! as 1, and is told by an exact look; one that none holds counts by how much of its spelling is in the silo's best
-//! page, which an exact look cannot tell.
+//! A name that is known counts for the silos that hold it, which an exact look tells. A name that is not known counts for the
+//! silos of the names that are spelled most like it, which only vectors tell. Bundles of all that a silo
+//! holds were tried first and are worse by far for the same memory: they add up what all names have in common.
 
 use rustc_hash::FxHashMap;
 
-use super::bundle::Bundle;
 use super::concept::Concept;
+use super::names::Names;
 use super::space::Space;
-use super::spelling::spelled;
 
-/// Parts of names in one page; chosen by measuring how well misspelled names are routed.
-const MOST_PARTS: usize = 384;
+/// Names that may be meant by one that is not known.
+const MOST_MEANT: usize = 3;
+/// Names less alike are other names: nearly all with two wrong letters are above it, two thirds of unknown names below.
+const LEAST_ALIKE: f32 = 0.7;
 
-/// Silos by the spelling of what they hold.
+/// Silos by the names of what they hold.
 #[derive(Clone, Debug)]
 pub struct Router {
-    space: Space,
-    silos: Vec<Silo>,
+    names: Names,
+    silos: Vec<String>,
+    /// The silos of each concept, by their place in the list.
+    holders: FxHashMap<Concept, Vec<u32>>,
 }
 
-#[derive(Clone, Debug)]
-struct Silo {
-    name: String,
-    pages: Vec<Bundle>,
-    /// The page of each concept.
-    placed: FxHashMap<Concept, u32>,
-}
-
-/// A silo, and how much of what was asked for is likely to be in it: 1 for each concept that is.
+/// A silo, and how much of what was asked for is likely to be in it: 1 for each name that is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Routed {
     pub silo: String,
@@ -37,90 +32,69 @@ pub struct Routed {
 }
 
 impl Router {
+    /// A router without silos. A dimension of 256 is enough.
     pub fn new(space: Space) -> Self {
-        Self { space, silos: Vec::new() }
+        Self { names: Names::new(space), silos: Vec::new(), holders: FxHashMap::default() }
     }
 
     /// Adds a concept to a silo; `false` when it is there already.
     pub fn add(&mut self, silo: &str, concept: &str) -> bool {
-        let at = self.silos.iter().position(|known| known.name == silo).unwrap_or_else(|| {
-            self.silos.push(Silo::new(silo));
+        let at = self.silos.iter().position(|known| known == silo).unwrap_or_else(|| {
+            self.silos.push(silo.to_owned());
             self.silos.len() - 1
         });
-        let spelling = spelled(self.space, concept);
-        self.silos[at].add(Concept::named(concept), &spelling)
+        let holders = self.holders.entry(Concept::named(concept)).or_default();
+        if holders.contains(&(at as u32)) {
+            return false;
+        }
+        holders.push(at as u32);
+        self.names.add(concept);
+        true
     }
 
     /// Takes a concept out of a silo; `false` when it is not in there.
     pub fn remove(&mut self, silo: &str, concept: &str) -> bool {
-        let Some(at) = self.silos.iter().position(|known| known.name == silo) else {
-            return false;
-        };
-        let spelling = spelled(self.space, concept);
-        let removed = self.silos[at].remove(Concept::named(concept), &spelling);
-        if self.silos[at].placed.is_empty() {
-            self.silos.remove(at);
+        let key = Concept::named(concept);
+        let Some(holders) = self.holders.get_mut(&key) else { return false };
+        let is_silo = |at: &u32| self.silos[*at as usize] == silo;
+        let Some(place) = holders.iter().position(is_silo) else { return false };
+        holders.remove(place);
+        if holders.is_empty() {
+            self.holders.remove(&key);
+            self.names.remove(concept);
         }
-        removed
+        true
     }
 
-    /// All silos, the likeliest first.
+    /// The silos that are likely to hold some of the concepts, the likeliest first.
     pub fn route(&self, concepts: &[&str]) -> Vec<Routed> {
-        let mut scores = vec![0.0; self.silos.len()];
-        for name in concepts {
-            let concept = Concept::named(name);
-            let holds = |silo: &Silo| silo.placed.contains_key(&concept);
-            let spelling = match self.silos.iter().any(holds) {
-                true => None,
-                false => Some(spelled(self.space, name)),
-            };
-            for (silo, score) in self.silos.iter().zip(&mut scores) {
-                *score += match &spelling {
-                    None => f32::from(u8::from(holds(silo))),
-                    Some(spelling) => silo.likeness(spelling),
-                };
-            }
+        let mut scores = vec![0.0_f32; self.silos.len()];
+        let is_known = |name: &&&str| self.holders.contains_key(&Concept::named(name));
+        let (known, unknown): (Vec<&str>, Vec<&str>) =
+            concepts.iter().partition(|name| is_known(&name));
+        for name in known {
+            self.count(name, 1.0, &mut scores);
         }
-        let silos = self.silos.iter().zip(scores);
+        for near in self.names.nearest_of(&unknown, MOST_MEANT) {
+            let mut meant = vec![0.0_f32; scores.len()];
+            for near in near.iter().filter(|near| near.score >= LEAST_ALIKE) {
+                let mut held = vec![0.0; scores.len()];
+                self.count(&near.name, near.score, &mut held);
+                // Only one of them is meant: a silo gets what the best of them gives.
+                meant.iter_mut().zip(held).for_each(|(best, held)| *best = best.max(held));
+            }
+            scores.iter_mut().zip(meant).for_each(|(score, meant)| *score += meant);
+        }
+        let silos = self.silos.iter().zip(scores).filter(|(_, score)| *score > 0.0);
         let mut routed: Vec<Routed> =
-            silos.map(|(silo, score)| Routed { silo: silo.name.clone(), score }).collect();
+            silos.map(|(silo, score)| Routed { silo: silo.clone(), score }).collect();
         routed.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.silo.cmp(&b.silo)));
         routed
     }
-}
 
-impl Silo {
-    fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), pages: Vec::new(), placed: FxHashMap::default() }
-    }
-
-    fn add(&mut self, concept: Concept, spelling: &Bundle) -> bool {
-        if self.placed.contains_key(&concept) {
-            return false;
+    fn count(&self, name: &str, amount: f32, scores: &mut [f32]) {
+        for silo in self.holders.get(&Concept::named(name)).into_iter().flatten() {
+            scores[*silo as usize] += amount;
         }
-        let fits = |page: &Bundle| page.load() + spelling.load() <= MOST_PARTS;
-        let page = self.pages.iter().position(fits).unwrap_or_else(|| {
-            self.pages.push(Bundle::new(spelling.dimension()));
-            self.pages.len() - 1
-        });
-        self.pages[page].add_bundle(spelling);
-        self.placed.insert(concept, page as u32);
-        true
-    }
-
-    fn remove(&mut self, concept: Concept, spelling: &Bundle) -> bool {
-        let Some(page) = self.placed.remove(&concept) else { return false };
-        self.pages[page as usize].remove_bundle(spelling);
-        while self.pages.last().is_some_and(|page| page.load() == 0) {
-            self.pages.pop();
-        }
-        true
-    }
-
-    /// How much of a spelling is in the page that has most of it.
-    fn likeness(&self, spelling: &Bundle) -> f32 {
-        let whole = spelling.product(spelling).max(1) as f32;
-        let best = self.pages.iter().map(|page| page.product(spelling)).max().unwrap_or(0);
-        (best.max(0) as f32 / whole).min(1.0)
     }
 }
