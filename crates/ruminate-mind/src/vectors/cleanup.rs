@@ -6,13 +6,13 @@
 use std::cmp::Ordering;
 
 use super::bundle::Bundle;
-use super::kernel::products;
+use super::kernel::{Rows, products};
 use super::phases::Phases;
 use super::probe::Probe;
 use super::wave::{FINE, FINE_WAVE};
 
-/// Bytes of a block: several fit into the second-level cache of any processor of these years.
-const BLOCK: usize = 256 * 1_024;
+/// Bytes of a block: two of them stay in the second-level cache of any processor of these years.
+const BLOCK: usize = 128 * 1_024;
 
 /// Known vectors, each in a row with a number.
 #[derive(Clone, Debug)]
@@ -94,18 +94,18 @@ impl Cleanup {
     /// The `k` nearest rows to each probe, the nearest first; of equal ones the earlier row.
     pub fn nearest(&self, probes: &[Probe], k: usize) -> Vec<Vec<Match>> {
         let mut best: Vec<Best> = probes.iter().map(|_| Best::new(k)).collect();
-        let mut sums = vec![0; self.rows_per_block()];
-        let mut first = 0;
-        for block in &self.blocks {
-            let sums = &mut sums[..block.len() / self.width()];
-            let scales = &self.scales[first..first + sums.len()];
+        let each = self.rows_per_block();
+        let (mut front_sums, mut back_sums) = (vec![0; each], vec![0; each]);
+        let half = self.blocks.len().div_ceil(2);
+        for at in 0..half {
+            let (front, back) = (self.block(at), self.block(half + at));
             for (probe, best) in probes.iter().zip(&mut best) {
-                products(block, probe.planes(), sums);
-                for (at, (sum, scale)) in sums.iter().zip(scales).enumerate() {
-                    best.offer(first + at, *sum as f32 * scale);
-                }
+                let front = Rows { rows: front, sums: &mut front_sums };
+                let back = Rows { rows: back, sums: &mut back_sums };
+                products(probe.planes(), front, back);
+                best.offer_all(at * each, &front_sums, &self.scales);
+                best.offer_all((half + at) * each, &back_sums, &self.scales);
             }
-            first += sums.len();
         }
         let found = best.into_iter().zip(probes);
         found.map(|(best, probe)| best.finish(probe.step())).collect()
@@ -117,6 +117,11 @@ impl Cleanup {
 
     fn rows_per_block(&self) -> usize {
         (BLOCK / self.width()).max(1)
+    }
+
+    /// The rows of a block; none where there is no such block.
+    fn block(&self, at: usize) -> &[i8] {
+        self.blocks.get(at).map_or(&[], Vec::as_slice)
     }
 
     /// The block of a row, and where in it the row begins.
@@ -149,17 +154,23 @@ impl Best {
         Self { k, found: Vec::with_capacity(k.min(64) + 1), least }
     }
 
-    #[inline]
-    fn offer(&mut self, row: usize, score: f32) {
-        if score > self.least {
-            self.insert(Match { row, score });
+    /// Offers the rows from `first` on, of which there are as many as there are scales left.
+    fn offer_all(&mut self, first: usize, sums: &[i32], scales: &[f32]) {
+        let scales = scales.get(first..).unwrap_or_default();
+        for (at, (sum, scale)) in sums.iter().zip(scales).enumerate() {
+            let score = *sum as f32 * scale;
+            if score >= self.least {
+                self.insert(Match { row: first + at, score });
+            }
         }
     }
 
     fn insert(&mut self, one: Match) {
-        let at = self
-            .found
-            .partition_point(|other| other.score.partial_cmp(&one.score) != Some(Ordering::Less));
+        let is_before = |other: &Match| match other.score.partial_cmp(&one.score) {
+            Some(Ordering::Equal) => other.row < one.row,
+            order => order == Some(Ordering::Greater),
+        };
+        let at = self.found.partition_point(is_before);
         self.found.insert(at, one);
         self.found.truncate(self.k);
         if let Some(last) = self.found.get(self.k - 1) {

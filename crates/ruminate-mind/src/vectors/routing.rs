@@ -69,9 +69,9 @@ impl Router {
     /// The silos that are likely to hold some of the concepts, the likeliest first.
     pub fn route(&self, concepts: &[&str]) -> Vec<Routed> {
         let mut scores = vec![0.0_f32; self.silos.len()];
-        let is_known = |name: &&&str| self.holders.contains_key(&Concept::named(name));
+        let is_known = |name: &str| self.holders.contains_key(&Concept::named(name));
         let (known, unknown): (Vec<&str>, Vec<&str>) =
-            concepts.iter().partition(|name| is_known(&name));
+            concepts.iter().partition(|name| is_known(name));
         for name in known {
             self.count(name, 1.0, &mut scores);
         }
