@@ -2,12 +2,13 @@
 //!
 //! The sum is kept as it is. Normalising it would lose how many were added, and with it that removing undoes adding.
 
+use super::kernel::add_waves;
 use super::phases::Phases;
 use super::probe::Probe;
-use super::wave::{COARSE, COARSE_WAVE, FINE, FINE_WAVE};
+use super::wave::{COARSE, COARSE_MOST, FINE, FINE_WAVE};
 
 /// More vectors than this could overflow a bundle's numbers, and would be nothing but noise anyway.
-pub const MOST_LOAD: usize = (i16::MAX / COARSE) as usize;
+pub const MOST_LOAD: usize = (i16::MAX / COARSE_MOST) as usize;
 
 /// A sum of vectors, exact: adding and removing in any order leaves the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +51,8 @@ impl Bundle {
 
     fn sum(&mut self, vector: &Phases, weight: i16) {
         debug_assert_eq!(self.dimension(), vector.dimension());
-        let wave = &*COARSE_WAVE;
         let (real, imaginary) = self.planes.split_at_mut(vector.dimension());
-        for ((angle, real), imaginary) in vector.angles().iter().zip(real).zip(imaginary) {
-            let (cosine, sine) = wave[usize::from(*angle)];
-            *real = real.wrapping_add(weight * cosine);
-            *imaginary = imaginary.wrapping_add(weight * sine);
-        }
+        add_waves(vector.angles(), weight, real, imaginary);
     }
 
     /// How much of a vector is in the sum: about 1 for each time that it was added, and about 0 else.
@@ -78,7 +74,7 @@ impl Bundle {
     /// The sum itself, to be compared with what is known.
     pub fn probe(&self) -> Probe {
         let planes: Vec<i32> = self.planes.iter().map(|part| i32::from(*part)).collect();
-        Probe::fit(&planes, 1.0 / f32::from(COARSE))
+        Probe::fit(&planes, 1.0 / COARSE)
     }
 
     /// What the key was bound to, among noise from everything else in the sum.
@@ -105,5 +101,5 @@ impl Bundle {
 }
 
 fn unit() -> f32 {
-    1.0 / (f32::from(COARSE) * f32::from(FINE))
+    1.0 / (COARSE * f32::from(FINE))
 }

@@ -75,8 +75,11 @@ impl Cleanup {
         self.scales.push(1.0 / (squares.max(1) as f32).sqrt());
     }
 
-    /// Takes a row out; the last row gets its number.
+    /// Takes a row out; the last row gets its number. Without such a row nothing happens.
     pub fn swap_remove(&mut self, row: usize) {
+        if row >= self.len() {
+            return;
+        }
         let width = self.width();
         let last = self.len() - 1;
         let (block, at) = self.place(last);
@@ -93,6 +96,7 @@ impl Cleanup {
 
     /// The `k` nearest rows to each probe, the nearest first; of equal ones the earlier row.
     pub fn nearest(&self, probes: &[Probe], k: usize) -> Vec<Vec<Match>> {
+        debug_assert!(probes.iter().all(|probe| probe.dimension() == self.dimension));
         let mut best: Vec<Best> = probes.iter().map(|_| Best::new(k)).collect();
         let each = self.rows_per_block();
         let (mut front_sums, mut back_sums) = (vec![0; each], vec![0; each]);

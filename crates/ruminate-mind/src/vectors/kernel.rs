@@ -1,9 +1,11 @@
-//! The loop that all the time goes into: products of one probe with many rows.
+//! The loops that the time goes into: products of one probe with many rows, and adding vectors to bundles.
 //!
-//! A plain loop, compiled for each level of vector instructions that a machine may have and chosen when it runs: the
+//! Plain loops, compiled for each level of vector instructions that a machine may have and chosen when it runs: the
 //! oldest of them has none that multiply bytes, and would take four times as long as memory does to deliver them.
 
 use fearless_simd::{Level, Simd, dispatch};
+
+use super::wave::{coarse_cosine, coarse_sine};
 
 /// Rows of one width, and where the sums of their products go.
 pub(super) struct Rows<'a> {
@@ -34,4 +36,17 @@ fn by_turns(probe: &[i16], front: Rows<'_>, back: Rows<'_>) {
             *sum = row.iter().zip(probe).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
         }
     }
+}
+
+/// Adds the complex numbers of these angles, so many times.
+pub(super) fn add_waves(angles: &[u8], weight: i16, real: &mut [i16], imaginary: &mut [i16]) {
+    dispatch!(Level::new(), simd => simd.vectorize(
+        #[inline(always)]
+        || {
+            for ((angle, real), imaginary) in angles.iter().zip(real).zip(imaginary) {
+                *real = real.wrapping_add(weight * coarse_cosine(*angle));
+                *imaginary = imaginary.wrapping_add(weight * coarse_sine(*angle));
+            }
+        }
+    ));
 }
