@@ -135,6 +135,28 @@ proptest! {
     }
 }
 
+/// Rows of 8 KiB lie in several blocks, of which the last is not full.
+#[test]
+fn every_row_of_every_block_is_found() {
+    let space = Space::new(4_096, 0);
+    let mut all: Vec<Phases> = (0..53).map(|at| space.named(&format!("row {at}"))).collect();
+    let mut cleanup = Cleanup::new(4_096);
+    all.iter().for_each(|vector| cleanup.push(vector));
+    for gone in [52, 20, 0, 47] {
+        cleanup.swap_remove(gone);
+        all.swap_remove(gone);
+    }
+    cleanup.swap_remove(all.len());
+    assert_eq!(cleanup.len(), all.len());
+    for (at, vector) in all.iter().enumerate() {
+        let mut bundle = Bundle::new(4_096);
+        bundle.add(vector);
+        let found = &cleanup.nearest(&[bundle.probe()], all.len())[0];
+        assert_eq!((found[0].row, found.len()), (at, all.len()));
+        assert!((found[0].score - 1.0).abs() < 0.01 && found[1].score < 0.1, "{found:?}");
+    }
+}
+
 #[test]
 fn unlike_names_have_unlike_vectors() {
     let space = Space::new(1_024, 0);
