@@ -15,6 +15,7 @@ mod mind;
 pub mod recall;
 mod text;
 pub mod thought;
+pub mod vectors;
 
 pub use arrays::IndexError;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};

@@ -11,6 +11,7 @@ mod laws;
 mod quality;
 mod saved;
 mod thoughts;
+mod vectors;
 
 use ruminate_mind::{Index, Passage};
 
