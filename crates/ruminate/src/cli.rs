@@ -82,6 +82,9 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Find what was learned that answers a question
     Recall(Recall),
+    /// Look at what is known, and forget some of it
+    #[command(subcommand)]
+    Mind(Mind),
     /// Look at runs, and tell them what to do
     #[command(subcommand)]
     Runs(Runs),
@@ -119,6 +122,7 @@ impl Command {
             Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
             Self::Learn(_) => Some("learn"),
             Self::Recall(_) => Some("recall"),
+            Self::Mind(_) => Some("mind"),
             Self::Serve(_) => Some("serve"),
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
@@ -300,6 +304,39 @@ pub(crate) struct Recall {
     /// Only what was learned for this subject
     #[arg(long)]
     pub silo: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Mind {
+    /// How much is known
+    Status,
+    /// The subjects, with how much was learned for each
+    Silos,
+    /// What was learned from, by name
+    Sources {
+        /// Only those after this name, for paging
+        #[arg(long, value_name = "NAME", default_value = "")]
+        after: String,
+        /// At most so many
+        #[arg(long, short = 'n', default_value_t = 50)]
+        limit: u32,
+    },
+    /// The facts about a concept, or all of them, the surest first
+    Facts {
+        /// What they are about
+        concept: Option<String>,
+        /// Only what was learned for this subject
+        #[arg(long)]
+        silo: Option<String>,
+        /// At most so many
+        #[arg(long, short = 'n', default_value_t = 50)]
+        limit: usize,
+    },
+    /// Forget a source, or one passage by its id, and all that rests on it alone
+    Forget {
+        /// A file, an address, or an id, as `mind sources` and `recall` show them
+        source: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

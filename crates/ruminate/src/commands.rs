@@ -6,6 +6,7 @@ pub(crate) mod doctor;
 pub(crate) mod generate;
 pub(crate) mod keys;
 pub(crate) mod learn;
+pub(crate) mod mind;
 pub(crate) mod models;
 pub(crate) mod recall;
 pub(crate) mod runs;

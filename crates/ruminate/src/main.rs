@@ -95,6 +95,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             Command::Keys(keys) => commands::keys::keys(loaded?, &cli.global, keys).await,
             Command::Learn(learn) => commands::learn::learn(loaded?, &cli.global, learn).await,
             Command::Recall(recall) => commands::recall::recall(loaded?, &cli.global, recall).await,
+            Command::Mind(mind) => commands::mind::mind(loaded?, &cli.global, mind).await,
             Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
             Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.

@@ -56,8 +56,13 @@ pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Resu
     session.left_out = sources.left_out();
     session.counting.working_out();
     let mind = keeper.settle(&owner).await?;
-    let summary = mind.read().recall.summary();
-    session.tell(global, &summary)
+    let known = {
+        let mind = mind.read();
+        let facts = mind.facts.known();
+        let recall = mind.recall.summary();
+        Known { passages: recall.passages, names: recall.names, facts: facts.facts }
+    };
+    session.tell(global, &known)
 }
 
 /// A PDF is read by this program once more, which may break without breaking anything.
@@ -104,6 +109,13 @@ impl Sources {
     fn left_out(&self) -> u64 {
         self.left_out + self.within.as_ref().map_or(0, |walk| walk.left_out())
     }
+}
+
+/// What is known after learning.
+struct Known {
+    passages: usize,
+    names: usize,
+    facts: usize,
 }
 
 struct Session {
@@ -162,7 +174,7 @@ impl Session {
         }
     }
 
-    fn tell(self, global: &Global, mind: &ruminate_mind::recall::Summary) -> Result<Exit, Failure> {
+    fn tell(self, global: &Global, now: &Known) -> Result<Exit, Failure> {
         let exit = match (self.is_interrupted, self.failures.len() as u64) {
             (true, _) => Exit::Interrupted,
             (_, 0) => Exit::Done,
@@ -170,7 +182,7 @@ impl Session {
             _ => Exit::Partly,
         };
         if global.json {
-            say_json(&self.document(mind))?;
+            say_json(&self.document(now))?;
             return Ok(exit);
         }
         for (name, told) in self.notes.iter().take(MOST_TOLD) {
@@ -182,11 +194,11 @@ impl Session {
         for (_, failure) in &self.failures {
             note!("{}", failure.told(false));
         }
-        self.say(mind)?;
+        self.say(now)?;
         Ok(exit)
     }
 
-    fn say(&self, mind: &ruminate_mind::recall::Summary) -> Result<(), Failure> {
+    fn say(&self, now: &Known) -> Result<(), Failure> {
         let Tally { new, known, replaced } = self.tally;
         let seconds = self.since.elapsed().as_secs_f64();
         let rate = (new + known + replaced) as f64 / seconds.max(0.001);
@@ -212,9 +224,10 @@ impl Session {
         add(self.left_out, "left out");
         say!("{}, {seconds:.1} s, {rate:.0} a second.", sources.join(", "))?;
         say!(
-            "Known now: {}, {}.",
-            counted(mind.passages as u64, "passage"),
-            counted(mind.names as u64, "name")
+            "Known now: {}, {}, {}.",
+            counted(now.passages as u64, "passage"),
+            counted(now.facts as u64, "fact"),
+            counted(now.names as u64, "name")
         )?;
         if self.is_interrupted {
             note!("Interrupted. What was learned stays; the same command goes on with the rest.");
@@ -222,7 +235,7 @@ impl Session {
         Ok(())
     }
 
-    fn document(&self, mind: &ruminate_mind::recall::Summary) -> Value {
+    fn document(&self, now: &Known) -> Value {
         let failures: Vec<Value> = self
             .failures
             .iter()
@@ -249,7 +262,7 @@ impl Session {
             "forgotten": self.forgotten,
             "skipped": self.skipped,
             "notes": notes,
-            "known": { "passages": mind.passages, "names": mind.names },
+            "known": { "passages": now.passages, "facts": now.facts, "names": now.names },
             "seconds": self.since.elapsed().as_secs_f64(),
             "interrupted": self.is_interrupted,
         })

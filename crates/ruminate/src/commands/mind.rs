@@ -1,0 +1,184 @@
+//! `ruminate mind …`
+
+use std::sync::Arc;
+
+use ruminate_mind::{Awake, Fact, Graph, Keeper};
+use ruminate_runtime::export::counted;
+use ruminate_store::RunStore;
+use ruminate_types::Owner;
+use ruminate_types::ports::knowledge::{Knowledge, Learning};
+use serde_json::json;
+
+use crate::cli::{Global, Mind};
+use crate::config::Loaded;
+use crate::exit::{Exit, Failure};
+use crate::output::{say, say_json};
+use crate::view::printable;
+use crate::wiring::{mind_dir, open_store};
+
+pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<Exit, Failure> {
+    let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
+    let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
+    let home = Home { store, keeper, owner: Owner::local(), is_json: global.json };
+    match mind {
+        Mind::Status => home.status().await,
+        Mind::Silos => home.silos().await,
+        Mind::Sources { after, limit } => home.sources(&after, limit).await,
+        Mind::Facts { concept, silo, limit } => {
+            home.facts(concept.as_deref(), silo.as_deref(), limit).await
+        }
+        Mind::Forget { source } => home.forget(&source).await,
+    }
+}
+
+struct Home {
+    store: Arc<RunStore>,
+    keeper: Keeper,
+    owner: Owner,
+    is_json: bool,
+}
+
+impl Home {
+    async fn wake(&self) -> Result<Awake, Failure> {
+        Ok(self.keeper.wake(&self.owner).await?)
+    }
+
+    async fn status(&self) -> Result<Exit, Failure> {
+        let mind = self.wake().await?;
+        let (recall, facts) = {
+            let mind = mind.read();
+            (mind.recall.summary(), mind.facts.known())
+        };
+        let silos = self.store.silos(&self.owner).await?;
+        if self.is_json {
+            say_json(&json!({
+                "passages": recall.passages,
+                "turns": recall.turns,
+                "names": recall.names,
+                "facts": facts.facts,
+                "concepts": facts.concepts,
+                "relations": facts.relations,
+                "silos": silos.len(),
+            }))?;
+            return Ok(Exit::Done);
+        }
+        if recall.passages == 0 {
+            say!("Nothing was learned yet. Begin: ruminate learn FILE")?;
+            return Ok(Exit::Done);
+        }
+        let row = |what: &str, count: usize| say!("{what:10} {count}");
+        row("passages", recall.passages)?;
+        row("turns", recall.turns)?;
+        row("names", recall.names)?;
+        row("facts", facts.facts)?;
+        row("concepts", facts.concepts)?;
+        row("relations", facts.relations)?;
+        row("silos", silos.len())?;
+        Ok(Exit::Done)
+    }
+
+    async fn silos(&self) -> Result<Exit, Failure> {
+        let silos = self.store.silos(&self.owner).await?;
+        if self.is_json {
+            say_json(&json!({ "silos": silos }))?;
+            return Ok(Exit::Done);
+        }
+        if silos.is_empty() {
+            say!("There are no silos yet: ruminate learn FILE --silo NAME makes one.")?;
+        }
+        for silo in silos {
+            say!("{:30} {}", silo.silo.as_str(), counted(silo.lessons, "passage"))?;
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn sources(&self, after: &str, limit: u32) -> Result<Exit, Failure> {
+        let sources = self.store.sources(&self.owner, after, limit).await?;
+        if self.is_json {
+            say_json(&json!({ "sources": sources }))?;
+            return Ok(Exit::Done);
+        }
+        if sources.is_empty() {
+            say!("There are no sources{}.", if after.is_empty() { " yet" } else { " after that" })?;
+        }
+        for source in &sources {
+            let at = source.learned_at.strftime("%Y-%m-%d %H:%M");
+            let cut = if source.digest.is_none() { ", not to its end" } else { "" };
+            say!("{}  ({}, {at}{cut})", printable(&source.source), source.silo)?;
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn facts(
+        &self,
+        concept: Option<&str>,
+        silo: Option<&str>,
+        limit: usize,
+    ) -> Result<Exit, Failure> {
+        let mind = self.wake().await?;
+        let facts = told(&mind.read().facts, concept, silo, limit);
+        if self.is_json {
+            say_json(&json!({ "facts": facts }))?;
+            return Ok(Exit::Done);
+        }
+        if facts.is_empty() {
+            match concept {
+                Some(concept) => say!("No fact is known about {}.", printable(concept))?,
+                None => say!("No facts are known yet.")?,
+            }
+        }
+        for fact in &facts {
+            let doubt = if fact.is_contradicted { ", contradicted" } else { "" };
+            let sources: Vec<&str> =
+                fact.grounds.iter().map(|ground| ground.source_id.as_str()).collect();
+            let told = printable(&fact.to_string());
+            say!("{told}  ({:.2}{doubt}; {})", fact.confidence, printable(&sources.join(", ")))?;
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn forget(&self, source: &str) -> Result<Exit, Failure> {
+        let gone = match self.store.unlearn(&self.owner, source).await? {
+            Some(gone) => Some(gone),
+            None => {
+                // A file may be named from where one stands.
+                let path = std::path::Path::new(source).canonicalize().ok();
+                let path = path.map(|path| path.to_string_lossy().into_owned());
+                match path {
+                    Some(path) => self.store.unlearn(&self.owner, &path).await?,
+                    None => None,
+                }
+            }
+        };
+        let Some(gone) = gone else {
+            let message = format!("nothing was learned from {source}");
+            let hint = "`ruminate mind sources` lists what was learned from";
+            return Err(Failure::new(Exit::NotFound, "source_not_found", message, hint));
+        };
+        self.keeper.settle(&self.owner).await?;
+        if self.is_json {
+            say_json(&json!({ "source": source, "forgotten": gone }))?;
+        } else {
+            say!("{} forgotten.", counted(gone, "passage"))?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// The facts about a concept, or all, the surest first.
+fn told(graph: &Graph, concept: Option<&str>, silo: Option<&str>, limit: usize) -> Vec<Fact> {
+    let mut ids: Vec<_> = match concept {
+        Some(concept) => match graph.concept(concept) {
+            Some(id) => graph.of_subject(id).chain(graph.of_object(id)).collect(),
+            None => Vec::new(),
+        },
+        None => graph.facts().collect(),
+    };
+    ids.retain(|id| silo.is_none_or(|silo| graph.is_in(*id, silo)));
+    ids.sort_unstable();
+    ids.dedup();
+    let mut sure: Vec<_> = ids.into_iter().map(|id| (graph.confidence(id), id)).collect();
+    sure.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    sure.truncate(limit);
+    sure.into_iter().map(|(_, id)| graph.fact(id)).collect()
+}
