@@ -3,8 +3,9 @@
 use ruminate_engine as engine;
 use ruminate_types::ports::model::{Finish, ModelRequest, Purpose};
 use ruminate_types::{
-    Answer, Budget, Command, Confidence, EffectFailure, EffectResult, Message, ModelChange,
-    ModelProfile, PauseReason, Payload, Policy, Recollection, Role, RunStatus, Verdict,
+    Answer, Budget, Cited, Command, Confidence, EffectFailure, EffectResult, Message, ModelChange,
+    ModelProfile, PauseReason, Payload, Policy, Recollection, RecollectionKind, Role, RunStatus,
+    Verdict,
 };
 
 use crate::sim::{Sim, budget, id, model, reply, unavailable, useless};
@@ -128,20 +129,44 @@ fn what_earlier_runs_learned_is_shown_to_the_model() {
 fn without_a_model_what_is_known_is_told_and_nothing_is_made_up() {
     let policy = Policy { recall: true, ..Policy::fast(budget()) };
     let mut sim = Sim::asking("Is water wet?", policy.clone(), None);
-    sim.memory = vec![recollection("Water wets what it touches"), recollection("Cats purr")];
+    sim.memory = vec![recollection("Water wets what it touches")];
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     let known = answer(&sim);
     assert!(known.answer_text.contains("- Water wets what it touches"), "{known:?}");
     assert!(known.answer_text.contains("no model was asked"), "{known:?}");
-    assert!(!known.answer_text.contains("Cats"), "{known:?}");
     assert!(known.confidence.get() <= 0.3, "{known:?}");
 
     let mut sim = Sim::asking("Is water wet?", policy, None);
-    sim.memory = vec![recollection("Cats purr")];
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     let nothing = answer(&sim);
     assert!(nothing.answer_text.starts_with("Nothing is known here about water wet"));
     assert!(nothing.confidence.get() <= 0.1, "{nothing:?}");
+}
+
+#[test]
+fn what_the_memory_is_sure_of_costs_no_call() {
+    let sure = Recollection {
+        kind: RecollectionKind::Conclusion,
+        chain: vec!["water → wet → what it touches".into()],
+        sources: vec![Cited { source_id: "notes.md#1".into(), title: "Water".into() }],
+        ..recollection("yes")
+    };
+    let policy = Policy { recall: true, ..Policy::fast(budget()) };
+    let mut sim = Sim::asking("Is water wet?", policy.clone(), Some(model()));
+    sim.memory = vec![sure.clone()];
+    sim.run_out(&mut |_| panic!("nobody is asked"));
+    let known = answer(&sim);
+    assert_eq!(known.confidence, sure.confidence);
+    for told in ["yes\n", "no model was asked", "- water → wet", "Water (notes.md#1)"] {
+        assert!(known.answer_text.contains(told), "no {told:?} in {known:?}");
+    }
+    assert_eq!(sim.run.cursor.spent.calls, 0);
+
+    let unsure = Recollection { confidence: Confidence::new(0.3), ..sure };
+    let mut sim = Sim::asking("Is water wet?", policy, Some(model()));
+    sim.memory = vec![unsure];
+    sim.run_out(&mut answers);
+    assert_eq!(answer(&sim).confidence.get(), 0.8, "the model was asked");
 }
 
 #[test]

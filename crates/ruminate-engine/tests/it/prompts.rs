@@ -102,7 +102,7 @@ fn every_call_of_every_mode_is_told_the_conversation() {
     let mut sim = Sim::following(conversation(), question, policy, Some(model()));
     sim.run_out(&mut well);
     let alone = answering(conversation()).prompt;
-    let (head, _) = alone.split_once("\n\nKnown from earlier runs").unwrap();
+    let (head, _) = alone.split_once("\n\nKnown already").unwrap();
     assert!(head.contains("Conversation so far:\nUser: Do bats see?\n"));
     assert!(sim.requests.len() > 6);
     assert!(sim.requests.iter().all(|request| request.prompt.starts_with(head)));

@@ -9,6 +9,7 @@ mod disks;
 mod export;
 mod in_the_box;
 mod kills;
+mod learning;
 mod live_view;
 mod models;
 mod remote;

@@ -1,0 +1,193 @@
+//! Learning, recalling and forgetting, as a user meets them.
+
+use std::fmt::Write as _;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::AsyncWriteExt;
+
+use crate::support::{Home, heard, signalled};
+
+const MITOCHONDRIA: &str = "# Mitochondria\n\nMitochondria produce ATP. They were discovered by \
+    Albert von Kölliker in 1857.\n";
+const KOELLIKER: &str = "# Albert von Kölliker\n\nAlbert von Kölliker was a Swiss anatomist. He \
+    studied at the University of Zurich.\n";
+
+impl Home {
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, contents).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    async fn learn(&self, args: &[&str]) -> Value {
+        let args = [&["learn", "--json"], args].concat();
+        self.run(&args).await.expect(0).json()
+    }
+
+    async fn recalled(&self, question: &str) -> Vec<String> {
+        let said = self.run(&["recall", question, "-k", "3", "--json"]).await.expect(0).json();
+        let passages = said["passages"].as_array().unwrap();
+        passages.iter().map(|one| one["title"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[tokio::test]
+async fn notes_are_learned_and_recalled_over_a_hop() {
+    let home = Home::new();
+    home.write("notes/mitochondria.md", MITOCHONDRIA);
+    home.write("notes/people/koelliker.md", KOELLIKER);
+    home.write("notes/other.txt", "Bread is baked from flour, water and salt.");
+    let notes = home.path().join("notes");
+    let report = home.learn(&[notes.to_str().unwrap(), "--silo", "biology"]).await;
+    assert_eq!((&report["sources"], &report["passages"]["new"]), (&3.into(), &3.into()));
+    assert!(report["known"]["facts"].as_u64().unwrap() > 0, "{report}");
+    let question = "Where did the discoverer of mitochondria study?";
+    let found = home.recalled(question).await;
+    assert_eq!(found[..2], ["Mitochondria", "Albert von Kölliker"], "{found:?}");
+    let said = home.run(&["recall", question]).await.expect(0);
+    assert!(said.stdout.contains("mentions it: albert von kolliker"), "{}", said.stdout);
+
+    let nothing = ["recall", question, "--silo", "cooking", "--json"];
+    assert_eq!(home.run(&nothing).await.json()["passages"].as_array().unwrap().len(), 0);
+    let silos = home.run(&["mind", "silos", "--json"]).await.expect(0).json();
+    assert_eq!(silos["silos"][0]["silo"], "biology");
+}
+
+#[tokio::test]
+async fn what_is_learned_again_is_known() {
+    let home = Home::new();
+    let file = home.write("cells.md", MITOCHONDRIA);
+    home.learn(&[&file]).await;
+    assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
+    home.write("cells.md", KOELLIKER);
+    let report = home.learn(&[&file]).await;
+    assert_eq!(report["passages"]["replaced"], 1, "{report}");
+    assert_eq!(home.recalled("mitochondria ATP").await, [""; 0]);
+    let copy = home.write("copy.md", KOELLIKER);
+    assert_eq!(home.learn(&[&copy]).await["passages"]["known"], 1);
+    let gone = home.run(&["mind", "forget", &file, "--json"]).await.expect(0).json();
+    assert_eq!(gone["forgotten"], 0, "the copy says it too");
+    assert_eq!(home.recalled("Swiss anatomist").await.len(), 1);
+    home.run(&["mind", "forget", &copy]).await.expect(0);
+    assert_eq!(home.recalled("Swiss anatomist").await.len(), 0);
+    let unknown = home.run(&["mind", "forget", &copy]).await.expect(3);
+    assert!(unknown.stderr.contains("mind sources"), "{}", unknown.stderr);
+}
+
+#[tokio::test]
+async fn json_lines_keep_their_ids_and_questions_are_answered_line_by_line() {
+    let home = Home::new();
+    let lines = "{\"id\": \"p1\", \"title\": \"Kyoto\", \"text\": \"Kyoto was the capital of Japan.\"}\n\
+        this is no JSON\n\
+        {\"id\": \"p2\", \"title\": \"Nara\", \"text\": \"Nara is older than Kyoto.\"}\n";
+    let file = home.write("cities.jsonl", lines);
+    let report = home.learn(&[&file]).await;
+    assert_eq!((&report["passages"]["new"], &report["skipped"]), (&2.into(), &1.into()));
+    assert!(report["notes"].to_string().contains("line 2"), "{report}");
+    let questions = home.write(
+        "q.jsonl",
+        "{\"id\": 7, \"question\": \"Which city was the capital of Japan?\"}\n\n{\"id\"}\n\
+         {\"id\": \"b\", \"question\": \"What is older than Kyoto?\"}\n",
+    );
+    let said =
+        home.run(&["recall", "--questions", &questions, "-k", "1", "--json"]).await.expect(8);
+    assert!(said.stderr.contains("line 3"), "{}", said.stderr);
+    let answers = said.lines();
+    let found: Vec<_> =
+        answers.iter().map(|one| (&one["id"], &one["passages"][0]["source_id"])).collect();
+    assert_eq!(found, [(&7.into(), &"p1".into()), (&"b".into(), &"p2".into())]);
+    let hit = &answers[0]["passages"][0];
+    assert!(hit["score"].as_f64().unwrap() > 0.0 && hit["why"][0]["hop"].is_string(), "{hit}");
+}
+
+#[tokio::test]
+async fn triples_and_standard_input_are_learned() {
+    let home = Home::new();
+    let file = home.write(
+        "facts.csv",
+        "subject,relation,object,confidence\ndisk_pressure,caused_by,large_files,0.8\n",
+    );
+    home.learn(&[&file]).await;
+    let mut command = home.command(&["learn", "-", "--name", "talk", "--json"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"Compaction produces temporary files.").await.unwrap();
+    drop(stdin);
+    assert_eq!(heard(child).await.expect(0).json()["passages"]["new"], 1);
+    let facts = home.run(&["mind", "facts", "large files", "--json"]).await.expect(0).json();
+    let fact = &facts["facts"][0];
+    assert_eq!((&fact["relation"], &fact["object"]), (&"cause".into(), &"disk_pressure".into()));
+    assert!((fact["confidence"].as_f64().unwrap() - 0.8).abs() < 1e-6, "{fact}");
+    let sources = home.run(&["mind", "sources", "--json"]).await.expect(0).json();
+    assert_eq!(sources["sources"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_does_not_keep_the_rest() {
+    let home = Home::new();
+    let good = home.write("good.md", MITOCHONDRIA);
+    let picture = home.write("picture.md", b"\x89PNG\r\n\x1a\n\0\0\0\0");
+    let broken = home.write("broken.docx", b"PK\x03\x04 this is no archive");
+    let pdf = home.write("paper.pdf", b"%PDF-1.7\nnothing of the kind");
+    let binary = home.write("binary.txt", [0_u8, 1, 2, 3].repeat(2000));
+    let line = home.write("line.txt", "x ".repeat(1 << 20));
+    let missing = home.path().join("nowhere.md");
+    let missing = missing.to_str().unwrap();
+    let all = ["learn", &picture, &good, &broken, &pdf, &binary, &line, missing, "/dev/zero"];
+    let said = home.run(&all).await.expect(8);
+    for told in ["picture.md", "broken.docx", "paper.pdf", "binary.txt", "nowhere.md", "/dev/zero"]
+    {
+        assert!(said.stderr.contains(told), "no {told} in {}", said.stderr);
+    }
+    assert_eq!(said.stderr.matches("hint:").count(), 6, "{}", said.stderr);
+    assert_eq!(home.recalled("What do mitochondria produce?").await[0], "Mitochondria");
+    home.run(&["learn", missing]).await.expect(3);
+    home.run(&["learn", &good, "--silo", "a b"]).await.expect(2);
+}
+
+#[tokio::test]
+async fn a_killed_learner_goes_on_where_it_was() {
+    let home = Home::new();
+    let mut lines = String::new();
+    for n in 0..20_000 {
+        writeln!(lines, "{{\"id\": \"p{n}\", \"title\": \"Thing {n}\", \"text\": \"Thing {n} is near thing {}.\"}}", n + 1).unwrap();
+    }
+    let file = home.write("things.jsonl", lines);
+    for wait in [150, 400] {
+        let mut child = home.command(&["learn", &file]).stdout(Stdio::null()).spawn().unwrap();
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        signalled(&child, "-KILL").await;
+        child.wait().await.unwrap();
+    }
+    let report = home.learn(&[&file]).await;
+    let passages = &report["passages"];
+    let sum = passages["new"].as_u64().unwrap() + passages["known"].as_u64().unwrap();
+    assert_eq!(sum, 20_000, "{report}");
+    assert_eq!(report["known"]["passages"], 20_000);
+    assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
+    assert_eq!(home.recalled("thing 777").await[0], "Thing 777");
+}
+
+#[tokio::test]
+async fn nothing_learned_is_said() {
+    let home = Home::new();
+    for args in [&["recall", "anything"][..], &["mind", "status"]] {
+        let said = home.run(args).await.expect(0);
+        assert!(said.stdout.contains("ruminate learn"), "{}", said.stdout);
+    }
+    home.run(&["recall"]).await.expect(2);
+    home.run(&["recall", "q", "--server", "http://127.0.0.1:1"]).await.expect(2);
+}
+
+#[tokio::test]
+async fn what_is_known_is_told_without_a_model() {
+    let home = Home::new();
+    let file = home.write("cells.md", MITOCHONDRIA);
+    home.learn(&[&file]).await;
+    let said = home.run(&["ask", "What do mitochondria do?", "--model", "none"]).await.expect(0);
+    assert!(said.stdout.contains("Mitochondria produce ATP."), "{}", said.stdout);
+    assert!(said.stdout.contains("cells.md#1"), "{}", said.stdout);
+}
