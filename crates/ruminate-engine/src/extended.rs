@@ -3,6 +3,7 @@
 use ruminate_types::Run;
 
 use crate::allowance::{Part, allowance};
+use crate::native;
 use crate::pipeline::Pipeline;
 use crate::stages::{Ask, Digest, Final, Focus, Gather, Recall, Synthesize, Think};
 
@@ -22,14 +23,15 @@ const MOST_BARREN: u32 = 3;
 
 /// The share that is kept for the ending is reached, or there is nothing left to think about.
 fn thinking_is_over(run: &Run) -> bool {
-    run.policy.budget.thinking_is_over(&run.cursor.spent_here())
+    native::known_answer(run).is_some()
+        || run.policy.budget.thinking_is_over(&run.cursor.spent_here())
         || time_is_short(run)
         || match run.cursor.model {
             Some(_) => {
                 run.cursor.barren_rounds >= MOST_BARREN
                     || allowance(run, Part::Thinking, 1).is_none()
             }
-            None => crate::native::is_exhausted(run),
+            None => native::is_exhausted(run),
         }
 }
 

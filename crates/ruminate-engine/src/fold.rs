@@ -31,6 +31,8 @@ pub fn fold(run: &mut Run, event: &Event) {
             run.conversation = conversation.clone();
         }
         Payload::Forked { budget, .. } => {
+            // Who forks a run wants another answer than the one there is.
+            run.policy.reuse = false;
             cursor.stage = None;
             cursor.step = 0;
             cursor.useless_steps = 0;

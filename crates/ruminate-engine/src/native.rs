@@ -6,7 +6,9 @@ mod kind;
 
 pub(crate) use extract::{abridge, extract, synthesis};
 
-use ruminate_types::{Answer, Cited, Confidence, QuestionId, Recollection, Run, ThoughtType};
+use ruminate_types::{
+    Answer, Confidence, Mode, QuestionId, Recollection, RecollectionKind, Run, ThoughtType,
+};
 
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
 use crate::words::{Gist, phrases};
@@ -110,33 +112,31 @@ impl Unanswered {
     }
 }
 
-/// The answer that the memory is sure enough of, with how it knows.
+/// The answer that the memory is sure enough of.
 pub(crate) fn known_answer(run: &Run) -> Option<Answer> {
-    let best = run.recollections.iter().find(|known| known.is_answer())?;
-    (best.confidence >= run.policy.enough).then(|| Answer {
-        answer_text: told(best, "From memory, no model was asked."),
-        confidence: best.confidence,
+    run.recollections.iter().find(|known| is_enough(run, known)).map(answer_of)
+}
+
+fn answer_of(known: &Recollection) -> Answer {
+    Answer {
+        answer_text: known.text.clone(),
+        confidence: known.confidence,
         is_cut: false,
-    })
+        from_memory: Some(known.from_memory()),
+    }
 }
 
-/// An answer of the memory's, with the steps to it and the sources that it rests on.
-fn told(known: &Recollection, how: &str) -> String {
-    let mut text = format!("{}\n\n{how}", known.text);
-    if !known.chain.is_empty() {
-        text.push_str(&format!("\n\n{}", bullets(known.chain.iter())));
-    }
-    let sources: Vec<String> = known.sources.iter().map(cited).collect();
-    if !sources.is_empty() {
-        text.push_str(&format!("\n\nSources: {}", sources.join("; ")));
-    }
-    text
-}
-
-fn cited(source: &Cited) -> String {
-    match source.title.as_str() {
-        "" => source.source_id.clone(),
-        title => format!("{title} ({})", source.source_id),
+/// Whether what is known is as good as what the run would come to. Who gives time to think wants more than facts.
+fn is_enough(run: &Run, known: &Recollection) -> bool {
+    let is_quick = run.policy.mode == Mode::Fast;
+    match known.kind {
+        RecollectionKind::Passage => false,
+        RecollectionKind::Conclusion => {
+            (is_quick || run.cursor.model.is_none()) && known.confidence >= run.policy.enough
+        }
+        RecollectionKind::Answer => {
+            run.policy.reuse && (is_quick || known.mode == Some(Mode::Extended))
+        }
     }
 }
 
@@ -149,9 +149,7 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     const MOST_TOLD: usize = 5;
     let why = unanswered.told();
     if let Some(best) = run.recollections.iter().find(|known| known.is_answer()) {
-        let how = format!("Worked out of what is known, and not sure: {why}.");
-        let answer_text = told(best, &how);
-        return Answer { answer_text, confidence: best.confidence, is_cut: false };
+        return answer_of(best);
     }
     let known = &run.recollections[..run.recollections.len().min(MOST_TOLD)];
     let (answer_text, confidence) = match Confidence::mean(
@@ -176,7 +174,12 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
             (text, KNOWS_NOTHING)
         }
     };
-    Answer { answer_text, confidence: Confidence::new(confidence), is_cut: false }
+    Answer {
+        answer_text,
+        confidence: Confidence::new(confidence),
+        is_cut: false,
+        from_memory: None,
+    }
 }
 
 /// Something written, and where.
@@ -184,7 +187,7 @@ fn quoted(known: &Recollection) -> String {
     match &known.sources[..] {
         [] => known.text.clone(),
         sources => {
-            let sources: Vec<String> = sources.iter().map(cited).collect();
+            let sources: Vec<String> = sources.iter().map(ToString::to_string).collect();
             format!("{} [{}]", known.text, sources.join("; "))
         }
     }

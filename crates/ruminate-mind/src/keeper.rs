@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ruminate_types::Owner;
+use ruminate_types::ports::answers::Answers;
 use ruminate_types::ports::knowledge::Knowledge;
 use ruminate_types::ports::store::StoreError;
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
+use crate::freshness::Freshness;
 use crate::mind::Mind;
 
 /// Changes that are followed at once.
@@ -23,6 +25,8 @@ const MOST_OPEN: usize = 16;
 
 pub struct Keeper {
     knowledge: Arc<dyn Knowledge>,
+    /// What was answered before, and how long that is good for.
+    pub(crate) answers: Option<(Arc<dyn Answers>, Freshness)>,
     dir: PathBuf,
     open: Mutex<HashMap<Owner, Arc<Kept>>>,
 }
@@ -47,7 +51,12 @@ impl Awake {
 impl Keeper {
     /// `dir` need not be there, and need not be writable: then every process reads everything anew.
     pub fn new(knowledge: Arc<dyn Knowledge>, dir: PathBuf) -> Self {
-        Self { knowledge, dir, open: Mutex::default() }
+        Self { knowledge, answers: None, dir, open: Mutex::default() }
+    }
+
+    /// Gives answers of earlier runs again, as long as they are fresh.
+    pub fn with_answers(self, answers: Arc<dyn Answers>, freshness: Freshness) -> Self {
+        Self { answers: Some((answers, freshness)), ..self }
     }
 
     pub(crate) fn knowledge(&self) -> &dyn Knowledge {

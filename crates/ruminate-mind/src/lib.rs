@@ -8,16 +8,19 @@
 mod arrays;
 pub mod conclusion;
 pub mod facts;
+mod freshness;
 mod graph;
 mod keeper;
 mod memory;
 mod mind;
 pub mod recall;
+pub mod same_question;
 mod text;
 pub mod thought;
 pub mod vectors;
 
 pub use arrays::IndexError;
+pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};
 pub use mind::Mind;

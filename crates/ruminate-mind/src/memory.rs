@@ -2,31 +2,39 @@
 //! question, each cut to the sentences that do.
 
 use async_trait::async_trait;
-use ruminate_types::ports::memory::{Memory, MemoryError};
+use ruminate_types::ports::answers::Answered;
+use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Cited, Confidence, Known, Owner, Recollection, RecollectionKind};
 
 use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
 use crate::recall::{Hit, Hop};
+use crate::same_question;
 use crate::text::sentences::sentences;
 use crate::text::stems::stem;
 use crate::text::words::each_word;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
+/// Earlier answers to the same question that are looked at.
+const EARLIER: u32 = 8;
 /// Bytes of a passage that are told.
 const EXCERPT: usize = 500;
 
 #[async_trait]
 impl Memory for Keeper {
+    fn key(&self, question: &str) -> Option<String> {
+        same_question::key(question)
+    }
+
     async fn recall(
         &self,
         owner: &Owner,
         question: &str,
-        limit: u32,
+        wanted: Wanted,
     ) -> Result<Vec<Recollection>, MemoryError> {
-        let recollections = self.recollect(owner, question, limit as usize).await;
+        let recollections = self.recollect(owner, question, wanted).await;
         recollections.map_err(|error| MemoryError { message: error.to_string() })
     }
 }
@@ -36,14 +44,18 @@ impl Keeper {
         &self,
         owner: &Owner,
         question: &str,
-        limit: usize,
+        wanted: Wanted,
     ) -> Result<Vec<Recollection>, StoreError> {
+        let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
         let (conclusion, hits) = {
             let mind = mind.read();
             (conclude(&mind.facts, question), relevant(mind.recall.recall(question, limit)))
         };
         let mut recollections = Vec::new();
+        if wanted.answers {
+            recollections.extend(self.answered(owner, question).await?);
+        }
         if let Some(conclusion) = conclusion {
             recollections.push(self.told(owner, conclusion).await?);
         }
@@ -54,6 +66,31 @@ impl Keeper {
         }
         recollections.truncate(limit);
         Ok(recollections)
+    }
+
+    /// What an earlier run answered to the same question, if it is good for another time.
+    async fn answered(
+        &self,
+        owner: &Owner,
+        question: &str,
+    ) -> Result<Option<Recollection>, StoreError> {
+        let (Some((answers, freshness)), Some(key)) = (&self.answers, self.key(question)) else {
+            return Ok(None);
+        };
+        let answered = answers.answered(owner, &key, EARLIER).await?;
+        // What was called wrong last is not mended by an older one.
+        let newest = answered.into_iter().find(|answered| freshness.holds(answered, question));
+        Ok(newest.map(|answered| {
+            let Answered { run_id, answer, confidence, mode, at, question, .. } = answered;
+            let day = at.strftime("%Y-%m-%d");
+            Recollection {
+                kind: RecollectionKind::Answer,
+                run_id: Some(run_id),
+                mode: Some(mode),
+                chain: vec![format!("asked on {day}: {question}")],
+                ..Recollection::new(answer, confidence)
+            }
+        }))
     }
 
     async fn told(

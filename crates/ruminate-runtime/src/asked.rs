@@ -1,7 +1,7 @@
 //! What a run is asked to be, in the words of the API and of the command line's flags, and the policy
 //! that comes of it. What makes no sense is told with the name of its field in backticks.
 
-use ruminate_types::{Budget, Mode, ModelProfile, Policy, Run, Spent};
+use ruminate_types::{Budget, Confidence, Mode, ModelProfile, Policy, Run, Spent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,9 @@ pub struct Asked {
     /// Insights after which a synthesis is made; 0 turns that off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis_after_insights: Option<u32>,
+    /// Think anew, even where the answer is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fresh: bool,
 }
 
 /// How runs are when nothing is said.
@@ -182,6 +185,10 @@ impl Asked {
         }
         if let Some(insights) = self.synthesis_after_insights {
             policy.synthesis.after_insights = insights;
+        }
+        if self.fresh {
+            policy.reuse = false;
+            policy.enough = Confidence::new(1.0);
         }
         Ok(())
     }

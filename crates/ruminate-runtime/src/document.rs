@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use ruminate_types::ports::store::{Events, StoreError};
 use ruminate_types::{
-    Answer, Budget, Confidence, Event, Message, Mode, ModelChange, Origin, PauseReason, Payload,
-    QuestionId, QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis, Thought,
-    Verdict,
+    Answer, Budget, Confidence, Event, FromMemory, Message, Mode, ModelChange, Origin, PauseReason,
+    Payload, QuestionId, QuestionState, Reading, RunId, RunStatus, Spent, SubQuestion, Synthesis,
+    Thought, Verdict,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,9 @@ pub struct Document {
     /// The record behind it, of a run that answers at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
+    /// How it was known, where no model was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_memory: Option<FromMemory>,
     /// What the asker says about it, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feedback: Vec<Feedback>,
@@ -132,6 +135,7 @@ impl Document {
             confidence_evolution: Vec::new(),
             confidence_reading: Reading::TooEarly,
             final_synthesis: None,
+            from_memory: None,
             final_confidence: None,
             answer: None,
             feedback: Vec::new(),
@@ -182,6 +186,7 @@ impl Document {
                 self.thinking_duration_minutes = budget.wall_ms.map(|wall| wall as f64 / 60_000.0);
                 self.completed_at = None;
                 self.final_synthesis = None;
+                self.from_memory = None;
                 self.final_confidence = None;
                 self.answer = None;
                 // It was about the other run's answer.
@@ -214,11 +219,13 @@ impl Document {
                 self.take_synthesis(synthesis);
                 self.final_synthesis = Some(synthesis.synthesis_text.clone());
                 self.final_confidence = Some(synthesis.confidence_level);
+                self.from_memory.clone_from(&synthesis.from_memory);
             }
             Payload::AnswerFinal(answer) => {
                 self.take_confidence(answer.confidence);
                 self.final_synthesis = Some(answer.answer_text.clone());
                 self.final_confidence = Some(answer.confidence);
+                self.from_memory.clone_from(&answer.from_memory);
                 self.answer = Some(answer.clone());
             }
             Payload::Feedback { verdict, note } => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ruminate_types::ports::memory::MemoryError;
+use ruminate_types::ports::memory::{MemoryError, Wanted};
 use ruminate_types::ports::model::{ModelError, ModelRequest, ReplyPiece};
 use ruminate_types::{
     Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId, Tokens,
@@ -34,7 +34,9 @@ impl Performer<'_> {
                 Ok(reply) => EffectResult::Reply(reply),
                 Err(error) => EffectResult::Failed(failure(error)),
             },
-            Effect::Recall { query, limit } => self.recall(query, *limit).await,
+            Effect::Recall { query, limit, answers } => {
+                self.recall(query, Wanted { limit: *limit, answers: *answers }).await
+            }
         }
     }
 
@@ -63,10 +65,10 @@ impl Performer<'_> {
             .unwrap_or_else(|_| Err(timed_out()))
     }
 
-    async fn recall(&self, query: &str, limit: u32) -> EffectResult {
+    async fn recall(&self, query: &str, wanted: Wanted) -> EffectResult {
         let recollections = match &self.ports.memory {
             Some(memory) => match self.ports.runs.summary(self.run_id).await {
-                Ok(run) => memory.recall(&run.owner, query, limit).await,
+                Ok(run) => memory.recall(&run.owner, query, wanted).await,
                 Err(error) => Err(MemoryError { message: error.to_string() }),
             },
             None => Ok(Vec::new()),

@@ -96,9 +96,13 @@ async fn write(
         let now = Now { at: clock::now(), elapsed_ms: run.cursor.spent.elapsed_ms };
         events.extend(engine::obey(&mut run, &Command::Resume { model }, now));
     }
+    // What a question in a conversation asks depends on what was said before.
+    let is_alone = run.conversation.is_empty() && history.is_none();
+    let memory = worker.ports().memory.as_ref().filter(|_| is_alone);
+    let question_key = memory.and_then(|memory| memory.key(&run.question));
     let Begin { owner, conversation, at_most, .. } = begin;
     let written = events.len() as u64;
-    let new = NewRun { run, events, history, owner, conversation, at_most };
+    let new = NewRun { run, events, history, owner, conversation, at_most, question_key };
     worker.ports().journal.create(new).await?;
     worker.tally().begun(written);
     Ok(id)

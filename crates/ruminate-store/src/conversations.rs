@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use ruminate_types::ports::conversations::{Conversation, Conversations, Turn};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{ConversationId, Owner, Payload, RunId, RunStatus};
-use rusqlite::{OptionalExtension, Row, params};
+use ruminate_types::{ConversationId, Owner, RunId, RunStatus};
+use rusqlite::{Row, params};
 use uuid::Uuid;
 
 use crate::fault::{Fault, Outcome};
@@ -124,23 +124,9 @@ impl Lens {
         let mut turns = self.all(sql::TURNS, params![id.to_string(), before, limit], turn)?;
         turns.reverse();
         for turn in &mut turns {
-            turn.answer = self.answer(turn.run_id)?;
+            turn.answer = self.given(turn.run_id)?.map(|given| given.answer);
         }
         Ok(turns)
-    }
-
-    fn answer(&self, run: RunId) -> Outcome<Option<String>> {
-        let payload: Option<String> = self
-            .conn
-            .prepare_cached(sql::ANSWER)?
-            .query_row([run.to_string()], |row| row.get(0))
-            .optional()?;
-        let Some(payload) = payload else { return Ok(None) };
-        match json::decode(format_args!("the answer of run {run}"), &payload)? {
-            Payload::FinalSynthesis(synthesis) => Ok(Some(synthesis.synthesis_text)),
-            Payload::AnswerFinal(answer) => Ok(Some(answer.answer_text)),
-            other => Err(Fault::Damaged(format!("the answer of run {run} is a {}", other.stage()))),
-        }
     }
 }
 

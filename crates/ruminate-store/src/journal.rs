@@ -28,7 +28,7 @@ impl Journal for RunStore {
 
 impl Pen {
     fn create(&self, new: &NewRun) -> Outcome<()> {
-        let NewRun { run, events, history, owner, conversation, at_most } = new;
+        let NewRun { run, events, history, owner, conversation, at_most, question_key } = new;
         let copied = history.map_or(0, |(_, upto)| upto);
         check_events(run.id, events, run.cursor.seq)?;
         if events.first().is_none_or(|first| first.seq != copied + 1) {
@@ -49,6 +49,7 @@ impl Pen {
             run.question,
             owner.as_str(),
             conversation.map(|id| id.to_string()),
+            question_key,
         ])?;
         if inserted == 0 {
             return Err(StoreError::AlreadyExists { run: run.id }.into());

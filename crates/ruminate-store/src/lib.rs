@@ -8,6 +8,7 @@
 //! An event holds its whole artifact and is written once; a run is its events, a row with the cursor,
 //! and a small index of its questions. Several processes may use one directory at a time.
 
+mod answers;
 mod check;
 mod commands;
 mod conversations;

@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0001_runs.sql"),
     include_str!("../migrations/0002_owners.sql"),
     include_str!("../migrations/0003_knowledge.sql"),
+    include_str!("../migrations/0004_answers.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -14,8 +14,8 @@ macro_rules! statements {
 statements! {
     INSERT_RUN = "
         INSERT INTO runs (id, status, last_seq, created_at, updated_at, lease_token, cursor, policy, question,
-            owner, conversation_id)
-        VALUES ($1, $2, $3, $4, $4, 0, $5, $6, $7, $8, $9)
+            owner, conversation_id, question_key)
+        VALUES ($1, $2, $3, $4, $4, 0, $5, $6, $7, $8, $9, $10)
         ON CONFLICT (id) DO NOTHING";
 
     UNDER_WAY = "
@@ -191,6 +191,14 @@ statements! {
         SELECT payload FROM events
         WHERE run_id = $1 AND stage IN ('final_synthesis', 'answer_final')
         ORDER BY seq DESC LIMIT 1";
+
+    FEEDBACK = "
+        SELECT payload FROM events WHERE run_id = $1 AND stage = 'feedback'
+        ORDER BY seq DESC LIMIT 1";
+
+    SAME_QUESTION = "
+        SELECT id, question, cursor, policy, updated_at FROM runs
+        WHERE owner = $1 AND question_key = $2 AND status = 'completed' ORDER BY id DESC LIMIT $3";
 
     ADD_KEY = "
         INSERT INTO api_keys (id, owner, label, hash, created_at) VALUES ($1, $2, $3, $4, $5)";

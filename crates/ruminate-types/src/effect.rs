@@ -5,16 +5,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ports::model::{ModelReply, ModelRequest};
-use crate::{Confidence, RunId, Tokens};
+use crate::{Confidence, FromMemory, Mode, RunId, Tokens};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub enum Effect {
     AskModel(ModelRequest),
-    /// Ask the memory what earlier runs learned about this.
+    /// Ask the memory what it knows about this.
     Recall {
         query: String,
         limit: u32,
+        /// Whether what was answered before is wanted too.
+        #[serde(default)]
+        answers: bool,
     },
 }
 
@@ -27,6 +30,9 @@ pub struct Recollection {
     pub run_id: Option<RunId>,
     #[serde(default)]
     pub kind: RecollectionKind,
+    /// How it was worked out, where it is an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
     /// What was learned that it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Cited>,
@@ -43,6 +49,8 @@ pub enum RecollectionKind {
     Passage,
     /// An answer to the question, worked out of facts.
     Conclusion,
+    /// What an earlier run answered to the same question, still fresh and sure enough to be given again.
+    Answer,
 }
 
 /// A source, as it is cited.
@@ -50,6 +58,15 @@ pub enum RecollectionKind {
 pub struct Cited {
     pub source_id: String,
     pub title: String,
+}
+
+impl std::fmt::Display for Cited {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.title.as_str() {
+            "" => f.write_str(&self.source_id),
+            title => write!(f, "{title} ({})", self.source_id),
+        }
+    }
 }
 
 impl Recollection {
@@ -60,15 +77,22 @@ impl Recollection {
             confidence,
             run_id: None,
             kind: RecollectionKind::Passage,
+            mode: None,
             sources: Vec::new(),
             chain: Vec::new(),
         }
     }
 
+    /// How it is known.
+    pub fn from_memory(&self) -> FromMemory {
+        let (chain, sources) = (self.chain.clone(), self.sources.clone());
+        FromMemory { run_id: self.run_id, chain, sources }
+    }
+
     /// Whether it answers the question by itself.
     pub fn is_answer(&self) -> bool {
         match self.kind {
-            RecollectionKind::Conclusion => true,
+            RecollectionKind::Conclusion | RecollectionKind::Answer => true,
             RecollectionKind::Passage => false,
         }
     }

@@ -23,7 +23,7 @@ pub mod synthesis;
 pub mod thought;
 pub mod tokens;
 
-pub use answer::{Answer, Verdict};
+pub use answer::{Answer, FromMemory, Verdict};
 pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};

@@ -97,6 +97,10 @@ pub struct Policy {
     /// once.
     #[serde(default = "never")]
     pub enough: Confidence,
+    /// Whether what an earlier run answered to the same question is given again, where it thought at least as
+    /// deeply.
+    #[serde(default)]
+    pub reuse: bool,
 }
 
 /// Runs of earlier programs had one.
@@ -135,6 +139,7 @@ impl Policy {
             drafts: 1,
             recall: false,
             enough: Confidence::literal(0.6),
+            reuse: false,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the engine's driver needs from the world, as traits.
 
+pub mod answers;
 pub mod conversations;
 pub mod embedding;
 pub mod keys;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Confidence;
+use crate::{Confidence, FromMemory};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -73,4 +73,7 @@ pub struct Synthesis {
     /// No model wrote it: it is picked from the thoughts themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub extractive: bool,
+    /// It was known already, and nothing was thought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_memory: Option<FromMemory>,
 }

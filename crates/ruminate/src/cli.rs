@@ -211,9 +211,18 @@ pub(crate) struct Ask {
     pub model: ModelChoice,
     #[command(flatten)]
     pub output: Output,
+    /// Ask anew, even where the answer is known
+    #[arg(long)]
+    pub fresh: bool,
     /// Fetch a model without asking, if there is none; so it is done where there is no terminal to ask at
     #[arg(long, short)]
     pub yes: bool,
+}
+
+impl Ask {
+    pub(crate) fn asked(&self) -> Asked {
+        Asked { fresh: self.fresh, ..self.budget.asked() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -261,6 +270,9 @@ pub(crate) struct Think {
     /// Think in the background, and print the run's id
     #[arg(long)]
     pub detach: bool,
+    /// Think anew, even where the answer is known
+    #[arg(long)]
+    pub fresh: bool,
     /// Fetch a model without asking, if there is none; so it is done where there is no terminal to ask at
     #[arg(long, short)]
     pub yes: bool,
@@ -272,6 +284,7 @@ impl Think {
             parallel: self.parallel,
             synthesis_every: self.synthesis_every,
             synthesis_after_insights: self.synthesis_after_insights,
+            fresh: self.fresh,
             ..self.budget.asked()
         }
     }

@@ -272,7 +272,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 39] = [
+        let rules: [(bool, &'static str, &'static str); 42] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -333,6 +333,13 @@ impl Config {
             ),
             (is_duration(in_the_box.idle_minutes), "box.idle_minutes", "more than 0"),
             ((0.0..=1.0).contains(&self.mind.enough), "mind.enough", "from 0 to 1"),
+            ((0.0..=1.0).contains(&self.mind.reuse_least), "mind.reuse_least", "from 0 to 1"),
+            (is_duration(self.mind.reuse_days), "mind.reuse_days", "more than 0, at most 100000"),
+            (
+                is_duration(self.mind.reuse_fleeting_minutes),
+                "mind.reuse_fleeting_minutes",
+                "more than 0, at most 100000",
+            ),
             (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
             (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
             (
@@ -428,6 +435,7 @@ impl Config {
             temperature: think.temperature,
             recall: self.mind.recall,
             enough: Confidence::new(self.mind.enough),
+            reuse: self.mind.reuse,
             ..Policy::extended(budget)
         }
     }

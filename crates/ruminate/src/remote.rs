@@ -143,6 +143,7 @@ impl Place for Remote {
             parallel: asked.parallel,
             synthesis_every: asked.synthesis_every,
             synthesis_after_insights: asked.synthesis_after_insights,
+            fresh: asked.fresh,
         };
         let run: RunView = self.web.post("/api/runs", &request).await?;
         let told = match &run.model {

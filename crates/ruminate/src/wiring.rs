@@ -29,7 +29,8 @@ impl House {
     pub(crate) fn open(loaded: Loaded) -> Result<Self, Failure> {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let models = Arc::new(AllModels::new(&loaded.config));
-        let mind = Arc::new(Keeper::new(store.clone(), mind_dir(&loaded.home)));
+        let mind = Keeper::new(store.clone(), mind_dir(&loaded.home));
+        let mind = Arc::new(mind.with_answers(store.clone(), loaded.config.mind.freshness()));
         let ports = Ports { memory: Some(mind), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, models, worker })

@@ -15,6 +15,14 @@ const MOST_TOKENS: u64 = 600;
 
 /// The understanding that the run's thoughts and layers hold.
 pub(crate) fn synthesis(run: &Run) -> ReadSynthesis {
+    if let Some(known) = super::known_answer(run) {
+        return ReadSynthesis {
+            text: known.answer_text,
+            key_insights: Vec::new(),
+            confidence: Some(known.confidence),
+            remaining_questions: Vec::new(),
+        };
+    }
     let mut read = extract(run.uncovered());
     if let Some(last) = run.layers.last() {
         let before = shortened(&last.synthesis.synthesis_text, MOST_TOKENS);

@@ -67,5 +67,6 @@ fn read(answers: Vec<Option<stage::Answer>>) -> Option<ruminate_types::Answer> {
             Finish::Stop => false,
             Finish::Length | Finish::Cut => true,
         },
+        from_memory: None,
     })
 }

@@ -8,6 +8,7 @@ use super::synthesize::read_or_extract;
 use crate::allowance::Part;
 use crate::asked::asked;
 use crate::log::Log;
+use crate::native;
 use crate::prompt::{Keep, Prompt};
 use crate::stage::{Answer, Stage, TimeLimit};
 
@@ -28,6 +29,9 @@ impl Stage for Final {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
+        if native::known_answer(run).is_some() {
+            return Vec::new();
+        }
         let drafts = drafts(run);
         let call = Call { sharing: drafts, ..CALL };
         call.effect(run, prompt(run), &SYNTHESIS).map_or_else(Vec::new, |draft| vec![draft; drafts])

@@ -19,7 +19,9 @@ impl Stage for Recall {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
-        vec![Effect::Recall { query: run.question.clone(), limit: MOST }]
+        // Who wants it thought anew is not to be led by what was thought before.
+        let answers = run.policy.reuse && run.conversation.is_empty();
+        vec![Effect::Recall { query: run.question.clone(), limit: MOST, answers }]
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {

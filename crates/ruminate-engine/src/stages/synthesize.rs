@@ -129,6 +129,11 @@ pub(super) fn record(
         time_offset_seconds: log.offset_seconds(),
         because,
         extractive,
+        from_memory: if extractive {
+            native::known_answer(run).and_then(|known| known.from_memory)
+        } else {
+            None
+        },
     }
 }
 

@@ -35,6 +35,9 @@ fn write_body(out: &mut String, document: &Document) -> std::fmt::Result {
         (None, Some(given)) => answer(out, given)?,
         (None, None) => writeln!(out, "<p class=\"empty\">{}</p>", no_answer(document.mode))?,
     }
+    if let Some(known) = &document.from_memory {
+        writeln!(out, "<p class=\"written note\">{}</p>", escape(&known.told()))?;
+    }
     if !document.feedback.is_empty() {
         let told: Vec<String> = document.feedback.iter().map(told).collect();
         writeln!(out, "<section>")?;

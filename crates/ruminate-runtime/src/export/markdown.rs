@@ -48,6 +48,9 @@ fn write(out: &mut String, document: &Document) -> std::fmt::Result {
         }
         (None, None) => writeln!(out, "\n{}", no_answer(document.mode))?,
     }
+    if let Some(known) = &document.from_memory {
+        writeln!(out, "\n{}", rich(&known.told()))?;
+    }
     if !document.feedback.is_empty() {
         writeln!(out, "\n## Feedback\n")?;
         for feedback in &document.feedback {

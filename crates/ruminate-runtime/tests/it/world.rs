@@ -10,7 +10,7 @@ use ruminate_runtime::{
     Begin, NewQuestion, Outcome, Ports, RuntimeError, Stop, Worker, WorkerSettings, create,
 };
 use ruminate_store::{Options, RunStore};
-use ruminate_types::ports::memory::{Memory, MemoryError};
+use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::model::{
     Finish, LanguageModel, ModelError, ModelReply, ModelRequest, Models, OnPiece, Purpose,
     ReplyPiece,
@@ -104,11 +104,15 @@ pub(crate) struct OneMemory;
 
 #[async_trait]
 impl Memory for OneMemory {
+    fn key(&self, _question: &str) -> Option<String> {
+        None
+    }
+
     async fn recall(
         &self,
         _owner: &Owner,
         query: &str,
-        _limit: u32,
+        _wanted: Wanted,
     ) -> Result<Vec<Recollection>, MemoryError> {
         let text = format!("An earlier run found that {query:?} has no short answer.");
         Ok(vec![Recollection::new(text, Confidence::new(0.7))])

@@ -111,6 +111,9 @@ struct Ours {
     /// Insights after which a synthesis is made; 0 turns that off.
     #[serde(deserialize_with = "strict::whole")]
     synthesis_after_insights: Option<u32>,
+    /// Think anew, even where the answer is known; so it is where a temperature or a length is given.
+    #[serde(default)]
+    fresh: bool,
 }
 
 /// A request that makes sense.
@@ -165,6 +168,8 @@ impl Wanted {
                 parallel: ours.parallel,
                 synthesis_every: ours.synthesis_every,
                 synthesis_after_insights: ours.synthesis_after_insights,
+                // Who says how the answer is to be written wants it written.
+                fresh: ours.fresh || self.reply_tokens.is_some() || self.temperature.is_some(),
             },
             reply_tokens: self.reply_tokens,
             temperature: self.temperature,

@@ -76,6 +76,9 @@ pub struct RunRequest {
         skip_serializing_if = "Option::is_none"
     )]
     pub synthesis_after_insights: Option<u32>,
+    /// Think anew, even where the answer is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fresh: bool,
 }
 
 impl RunRequest {
@@ -89,6 +92,7 @@ impl RunRequest {
             parallel: self.parallel,
             synthesis_every: self.synthesis_every,
             synthesis_after_insights: self.synthesis_after_insights,
+            fresh: self.fresh,
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct NewRun {
     pub conversation: Option<ConversationId>,
     /// The most runs that the owner may have under way, this one included.
     pub at_most: Option<u32>,
+    /// What its question asks, however it is put; none where that depends on what was said before.
+    pub question_key: Option<String>,
 }
 
 /// What one step leaves behind; all of it is written, or nothing.

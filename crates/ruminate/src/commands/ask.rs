@@ -27,7 +27,7 @@ pub(crate) async fn ask(
     let question = Question {
         text: text(&ask.question, "ask", &site.defaults())?,
         mode,
-        asked: ask.budget.asked(),
+        asked: ask.asked(),
         model: ask.model,
         talk,
         fetch: fetch(ask.yes, show),

@@ -1,8 +1,15 @@
 //! What the memory does for runs.
 
-use ruminate_types::{Budget, Policy};
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use ruminate_mind::Freshness;
+use ruminate_types::{Budget, Confidence, Policy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::milliseconds;
 
 /// What is known, and what runs make of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -12,12 +19,39 @@ pub(crate) struct MindConfig {
     pub recall: bool,
     /// An answer that is known so surely, from 0 to 1, is given at once, without asking a model; 1 always asks.
     pub enough: f64,
+    /// What an earlier run answered to the same question, however it is put, is given again without asking a
+    /// model.
+    pub reuse: bool,
+    /// Answers that are less sure are not, from 0 to 1.
+    pub reuse_least: f64,
+    /// Answers that are older are not.
+    pub reuse_days: f64,
+    /// The same for questions about what changes: "current", "today", "latest", …
+    pub reuse_fleeting_minutes: f64,
+}
+
+impl MindConfig {
+    pub(crate) fn freshness(&self) -> Freshness {
+        Freshness {
+            most: Duration::from_millis(milliseconds(self.reuse_days * 24.0 * 3600.0)),
+            fleeting: Duration::from_millis(milliseconds(self.reuse_fleeting_minutes * 60.0)),
+            least: Confidence::new(self.reuse_least),
+            clock: Arc::new(Timestamp::now),
+        }
+    }
 }
 
 impl Default for MindConfig {
     fn default() -> Self {
         let unlimited =
             Budget { wall_ms: None, tokens: None, calls: None, micro_usd: None, reserve: 0.0 };
-        Self { recall: true, enough: Policy::fast(unlimited).enough.get() }
+        Self {
+            recall: true,
+            enough: Policy::fast(unlimited).enough.get(),
+            reuse: true,
+            reuse_least: 0.5,
+            reuse_days: 30.0,
+            reuse_fleeting_minutes: 60.0,
+        }
     }
 }

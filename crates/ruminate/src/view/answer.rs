@@ -76,6 +76,9 @@ fn tell(shown: &Shown<'_>) {
         note!("There is no answer yet.");
         return waiting(shown);
     };
+    if let Some(known) = &document.from_memory {
+        note!("{}", printable(&known.told()));
+    }
     let made = made(document);
     match document.status {
         RunStatus::Completed | RunStatus::Failed => {

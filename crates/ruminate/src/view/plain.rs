@@ -96,6 +96,9 @@ pub(crate) fn ending(run: &Shown<'_>) -> Result<(), Failure> {
         (None, None) if document.mode == Mode::Fast => note!("There is no answer yet."),
         (None, None) => note!("There is no final synthesis yet."),
     }
+    if let Some(known) = &document.from_memory {
+        say!("\n{}", fitted(&known.told(), terminal_width()))?;
+    }
     waiting(run);
     Ok(())
 }

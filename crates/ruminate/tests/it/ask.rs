@@ -28,14 +28,16 @@ async fn in_a_pipe_there_is_the_answer_and_nothing_else() {
         scripted(|_| Answer::text("Yes, it is.\n\nAt least **here**.\nCONFIDENCE: 0.9")).await;
     let home = Home::new();
     for extra in [&["--plain"][..], &["--mode", "fast"], &[]] {
-        let args = [&["ask", QUESTION], extra].concat();
+        let args = [&["ask", QUESTION, "--fresh"], extra].concat();
         let said = home.run_with(&server, &args).await.expect(0);
         assert_eq!(said.stdout, "Yes, it is.\n\nAt least **here**.\n");
         assert!(said.stderr.contains("Confidence: 0.90; 1 call, "), "{}", said.stderr);
     }
-    let run = home.run_with(&server, &["ask", QUESTION, "--json"]).await.expect(0).json();
+    let args = ["ask", QUESTION, "--json", "--fresh"];
+    let run = home.run_with(&server, &args).await.expect(0).json();
     assert_eq!(run["answer"]["answer_text"], "Yes, it is.\n\nAt least **here**.");
-    let events = home.run_with(&server, &["ask", QUESTION, "--events"]).await.expect(0).lines();
+    let events =
+        home.run_with(&server, &["ask", QUESTION, "--events", "--fresh"]).await.expect(0).lines();
     let stages: Vec<_> = events.iter().map(|event| event["stage"].as_str().unwrap()).collect();
     assert_eq!(stages, ["created", "started", "answer_final", "completed"]);
     assert_eq!(server.count(Purpose::Answer), 5);
@@ -93,7 +95,7 @@ async fn a_follow_up_is_asked_with_what_was_said_before() {
 async fn deep_and_extended_questions_are_thought_about() {
     let (home, server) = (Home::new(), model(0).await);
     for mode in ["deep", "extended"] {
-        let args = ["ask", QUESTION, "--mode", mode, "--max-calls", "6"];
+        let args = ["ask", QUESTION, "--mode", mode, "--max-calls", "6", "--fresh"];
         let said = home.run_with(&server, &args).await.expect(0);
         assert!(said.stdout.contains("] focus: ") && said.stdout.contains("Key insights:"));
         let run = home.run(&["runs", "show", "last", "--json"]).await.json();

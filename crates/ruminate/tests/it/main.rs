@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod answered;
 mod ask;
 mod bad_input;
 mod control;

@@ -74,7 +74,8 @@ async fn replying(text: &'static str) -> FakeModel {
 async fn a_quick_answer_is_the_same_whole_and_in_chunks() {
     let (home, model) = (Home::new(), model(0).await);
     let server = serve(&home, Some(&model), &[]).await;
-    let body = asking("ruminate-fast", "Is a map a theory?");
+    let fresh = json!({"ruminate": {"fresh": true}});
+    let body = with(asking("ruminate-fast", "Is a map a theory?"), fresh);
 
     let answer = whole(&server, body.clone()).await;
     assert_eq!(answer["object"], "chat.completion");
@@ -106,7 +107,8 @@ async fn a_quick_answer_is_the_same_whole_and_in_chunks() {
 async fn usage_is_what_the_model_counted() {
     let (home, model) = (Home::new(), model(0).await);
     let server = serve(&home, Some(&model), &[]).await;
-    let body = asking("ruminate-auto", "What does a run cost?");
+    let fresh = json!({"ruminate": {"fresh": true}});
+    let body = with(asking("ruminate-auto", "What does a run cost?"), fresh);
     let answer = whole(&server, body.clone()).await;
     let usage = &answer["usage"];
     let run = server.look(answer["ruminate"]["session_id"].as_str().unwrap()).await;
@@ -128,7 +130,7 @@ async fn an_extended_answer_comes_with_its_thoughts() {
     let (home, model) = (Home::new(), model(0).await);
     let server = serve(&home, Some(&model), &[]).await;
     for name in ["ruminate-extended", "ruminate-deep"] {
-        let limits = json!({"ruminate": {"max_calls": 8}});
+        let limits = json!({"ruminate": {"max_calls": 8, "fresh": true}});
         let body = with(asking(name, "Does the map ever become the territory?"), limits);
         let answer = whole(&server, body.clone()).await;
         let run = answer["ruminate"]["session_id"].as_str().unwrap();
@@ -567,4 +569,23 @@ async fn without_a_model_it_says_that_nothing_is_known() {
     assert!(content.contains("no model was asked"), "{content}");
     assert_eq!(answer["usage"]["total_tokens"], 0);
     assert_eq!(streamed(&server, body).await.content, content);
+}
+
+#[tokio::test]
+async fn what_was_answered_once_costs_no_tokens() {
+    let (home, model) = (Home::new(), model(0).await);
+    let server = serve(&home, Some(&model), &[]).await;
+    let body = asking("ruminate-fast", "Is a map a theory?");
+    let first = whole(&server, body.clone()).await;
+    let again = whole(&server, body.clone()).await;
+    assert_eq!(again["usage"]["total_tokens"], 0);
+    let content = |answer: &Value| answer["choices"][0]["message"]["content"].clone();
+    assert_eq!(content(&again), content(&first));
+    let calls = model.requests().len();
+    whole(&server, with(body, json!({"temperature": 0.9}))).await;
+    assert_eq!(
+        model.requests().len(),
+        calls + 1,
+        "who wants it written another way has it written"
+    );
 }

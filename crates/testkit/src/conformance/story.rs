@@ -180,6 +180,7 @@ impl Story {
             owner: Owner::local(),
             conversation: None,
             at_most: None,
+            question_key: None,
         }
     }
 
@@ -282,6 +283,7 @@ pub fn synthesis(sequence_number: u32, kind: SynthesisKind) -> Synthesis {
         time_offset_seconds: 2.0 / 3.0,
         because: Because::Time,
         extractive: false,
+        from_memory: None,
     }
 }
 

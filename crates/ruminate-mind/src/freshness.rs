@@ -1,0 +1,61 @@
+//! How long an answer is good for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use ruminate_types::ports::answers::Answered;
+use ruminate_types::{Confidence, Verdict};
+
+use crate::text::words::each_word;
+
+/// Words of questions whose answers change from day to day.
+const FLEETING: &[&str] = &[
+    "now",
+    "today",
+    "tonight",
+    "tomorrow",
+    "yesterday",
+    "current",
+    "currently",
+    "latest",
+    "newest",
+    "recent",
+    "recently",
+    "lately",
+    "weather",
+    "price",
+    "prices",
+    "news",
+    "live",
+    "ongoing",
+    "upcoming",
+    "week",
+    "month",
+];
+
+/// Which earlier answers are given again.
+#[derive(Clone)]
+pub struct Freshness {
+    /// Older ones are not.
+    pub most: Duration,
+    /// The same for questions about what changes.
+    pub fleeting: Duration,
+    /// Less sure ones are not.
+    pub least: Confidence,
+    pub clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+}
+
+impl Freshness {
+    pub(crate) fn holds(&self, answered: &Answered, question: &str) -> bool {
+        let most = if is_fleeting(question) { self.fleeting } else { self.most };
+        let age = (self.clock)().duration_since(answered.at).unsigned_abs();
+        answered.verdict != Some(Verdict::Wrong) && answered.confidence >= self.least && age <= most
+    }
+}
+
+fn is_fleeting(question: &str) -> bool {
+    let mut is_fleeting = false;
+    each_word(question, |word, _| is_fleeting |= FLEETING.contains(&word));
+    is_fleeting
+}
