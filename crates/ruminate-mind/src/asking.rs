@@ -6,6 +6,8 @@
 //!
 //! A query is followed through the graph fact by fact, and the answer keeps the way.
 
+mod alias;
+mod alike;
 mod choice;
 mod compare;
 mod day;
@@ -17,6 +19,7 @@ mod link;
 mod name;
 mod origin;
 mod query;
+mod sides;
 mod tell;
 mod term;
 mod verdict;
@@ -91,7 +94,7 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
     }
     why::why(graph, &tokens)
         .or_else(|| why::count(graph, &tokens))
-        .or_else(|| choice::choice(&tokens))
+        .or_else(|| sides::side_by_side(&tokens))
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
 }
@@ -105,6 +108,9 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
         Query::Cause { .. } => None,
         Query::Choose { among, by, is_most } => compare::choose(graph, &among, &by, is_most),
+        Query::IsBefore { first, second, by, is_most } => {
+            compare::is_before(graph, first, second, &by, is_most)
+        }
         Query::Same { items, by } => judge::same(graph, &items, &by),
         Query::Both { items, kind } => judge::both(graph, &items, &kind),
         Query::IsKind { what, kind } => judge::is_kind(graph, &what, &kind),

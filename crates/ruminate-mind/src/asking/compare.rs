@@ -59,6 +59,20 @@ pub(super) fn choose(graph: &Graph, among: &[Term], by: &Measure, is_most: bool)
     })
 }
 
+/// Whether the first comes before the second, or after it.
+pub(super) fn is_before(
+    graph: &Graph,
+    first: Term,
+    second: Term,
+    by: &Measure,
+    is_most: bool,
+) -> Option<Answer> {
+    let items = [first, second];
+    let chosen = choose(graph, &items, by, is_most)?;
+    let text = if name(graph, &items[0])? == chosen.text { "yes" } else { "no" };
+    Some(Answer { text: text.to_owned(), ..chosen })
+}
+
 /// The name that a term begins with.
 fn name<'a>(graph: &'a Graph, term: &Term) -> Option<&'a str> {
     match term {
@@ -102,6 +116,19 @@ fn one(graph: &Graph, found: &Found, by: &Measure) -> Option<Measured> {
                 steps: [born.steps, died.steps].concat(),
             })
         }
+        Measure::Number(link) => {
+            let all = follow(graph, found, link);
+            let best = all.first()?;
+            let number = number(best.value.text(graph))?;
+            // Two numbers that both may be meant are none.
+            let is_one =
+                all.iter().all(|other| self::number(other.value.text(graph)) == Some(number));
+            is_one.then(|| Measured {
+                values: vec![Amount::Range(number, number)],
+                confidence: best.confidence,
+                steps: best.steps.clone(),
+            })
+        }
         Measure::Many(link) => {
             let all = follow(graph, found, link);
             let confidence = 0.8 * all.iter().map(|found| found.confidence).reduce(f64::min)?;
@@ -113,6 +140,19 @@ fn one(graph: &Graph, found: &Found, by: &Measure) -> Option<Measured> {
             })
         }
     }
+}
+
+/// "4,000", "2.5 million"; none if other words stand with it.
+fn number(written: &str) -> Option<f64> {
+    let (digits, scale) = match written.split_once(' ') {
+        Some((digits, "million")) => (digits, 1e6),
+        Some((digits, "billion")) => (digits, 1e9),
+        Some(_) => return None,
+        None => (written, 1.0),
+    };
+    let number: f64 = digits.replace(',', "").parse().ok()?;
+    (number.is_finite() && digits.starts_with(|c: char| c.is_ascii_digit()))
+        .then_some(number * scale)
 }
 
 /// The times that something is said to have happened at, without those that others tell more exactly.

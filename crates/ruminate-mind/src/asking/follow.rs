@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::day::Day;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::Name;
-use super::{Step, kin, link, origin, which};
+use super::{Step, alias, kin, link, origin, which};
 use crate::graph::{ConceptId, FactId, Graph};
 
 /// Facts of a concept that are looked at for one link.
@@ -123,8 +123,20 @@ fn named(graph: &Graph, name: &Name) -> Option<Found> {
     }
 }
 
-/// Where a link leads from something.
+/// Where a link leads from something, or else from what it is called otherwise.
 pub(super) fn follow(graph: &Graph, from: &Found, link: &Link) -> Vec<Found> {
+    let found = follow_as_called(graph, from, link);
+    if !found.is_empty() {
+        return found;
+    }
+    let called = alias::aliases(graph, from);
+    best_first(
+        graph,
+        called.iter().flat_map(|other| follow_as_called(graph, other, link)).collect(),
+    )
+}
+
+fn follow_as_called(graph: &Graph, from: &Found, link: &Link) -> Vec<Found> {
     let mut found: Vec<Found> = link.ways.iter().flat_map(|way| along(graph, from, way)).collect();
     if found.is_empty() {
         for [first, second] in &link.through {
@@ -211,6 +223,7 @@ fn along(graph: &Graph, from: &Found, way: &Way) -> Vec<Found> {
         Way::Parent(sex) => kin::parents(graph, from, *sex),
         Way::Time(verb) => times(graph, from, verb),
         Way::Place(verb) => places(graph, from, verb),
+        Way::Had(noun) => had(graph, from, noun),
         Way::Located => origin::located(graph, from),
         Way::Nationality => origin::nationalities(graph, from),
         Way::Country => origin::countries(graph, from, 2),
@@ -259,4 +272,15 @@ fn places(graph: &Graph, from: &Found, verb: &str) -> Vec<Found> {
     facts
         .map(|(fact, _, other)| from.next(graph, fact, Side::Subject, Value::Concept(other), 1.0))
         .collect()
+}
+
+/// "4,000" of "have population of 4,000".
+fn had(graph: &Graph, from: &Found, noun: &str) -> Vec<Found> {
+    let facts = from.facts(graph, Side::Subject).filter(|(_, relation, _)| *relation == "have");
+    let told = facts.filter_map(|(fact, _, object)| {
+        let (head, amount) = graph.spelling(object).split_once(" of ")?;
+        (head.to_lowercase() == noun)
+            .then(|| from.next(graph, fact, Side::Subject, Value::Said(amount.to_owned()), 1.0))
+    });
+    told.collect()
 }

@@ -4,7 +4,7 @@
 //! "be … of". Only what no rule can know stands in tables.
 
 use super::query::{Link, Sex, Side, Wants, Way};
-use crate::facts::{relation, singular, tells_cause};
+use crate::facts::{Form, is_person, relation, singular, tells_cause, verb as verb_form};
 
 /// Verbs that tell the same, the same way round.
 const ALIKE: &[(&str, &[&str])] = &[
@@ -115,6 +115,7 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     let through = through(&noun);
     if through.is_empty() {
         ways.push(fact(&format!("have {noun}"), Side::Subject, 1.0));
+        ways.push(Way::Had(noun.clone()));
         for verb in doing(&noun) {
             ways.extend(verb_ways(&verb, Side::Object));
         }
@@ -150,7 +151,12 @@ fn doing(noun: &str) -> Vec<String> {
 
 /// Whether a noun in the singular names who does something, or a relative.
 pub(super) fn is_role(noun: &str) -> bool {
-    !doing(noun).is_empty() || kin(noun).is_some() || !through(noun).is_empty()
+    let is_doer =
+        || doing(noun).iter().any(|done| matches!(verb_form(done), Some((Form::Base, _))));
+    is_person(noun) && noun != "person"
+        || kin(noun).is_some()
+        || !through(noun).is_empty()
+        || is_doer()
 }
 
 fn kin(noun: &str) -> Option<Vec<Way>> {

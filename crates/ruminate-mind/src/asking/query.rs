@@ -13,6 +13,8 @@ pub enum Query {
     Count { what: Term, kind: String },
     /// "Which film has the director who was born later, A or B?"
     Choose { among: Vec<Term>, by: Measure, is_most: bool },
+    /// "Was A born before B?"
+    IsBefore { first: Term, second: Term, by: Measure, is_most: bool },
     /// "Are A and B from the same country?"
     Same { items: [Term; 2], by: Link },
     /// "Are A and B both American?"
@@ -66,6 +68,8 @@ pub enum Measure {
     Life,
     /// How many a link leads to.
     Many(Link),
+    /// The number that a link leads to.
+    Number(Link),
 }
 
 /// Ways from something known to what is asked for, the surest first.
@@ -116,6 +120,8 @@ pub(super) enum Way {
     Time(String),
     /// Where the verb happened.
     Place(String),
+    /// "4,000", out of "has a population of 4,000".
+    Had(String),
     /// Where something lies.
     Located,
     /// "American", out of what something is said to be.

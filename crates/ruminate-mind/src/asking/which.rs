@@ -3,30 +3,37 @@
 use super::follow::{Found, Value};
 use super::origin;
 use super::query::Side;
+use rustc_hash::FxHashMap;
+
 use crate::facts::singular;
 use crate::graph::Graph;
 use crate::text::words::folded;
 
-/// Something of which only that is meant that lessons say who call it so. None if it is known to be another.
+/// Something of which only that is meant that lessons say who tell of all these words. None if it is known to be
+/// another: of the same kind, but of another year.
 pub(super) fn narrowed(graph: &Graph, found: Found, which: &str) -> Option<Found> {
     let words: Vec<&str> = which.split(' ').collect();
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let (mut lessons, mut others) = (Vec::new(), false);
+    let has_year = words.iter().any(|word| is_year(word));
+    // What each lesson says of it, in the words of its objects.
+    let mut told: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+    let mut is_other = false;
     for (fact, relation, object) in found.facts(graph, Side::Subject) {
-        if relation != "be" {
-            continue;
-        }
         let said = graph.normal(object);
-        let has = |word: &str| said.split(' ').any(|one| one == word || one == singular(word));
-        if words.iter().all(|word| has(word)) {
-            lessons.extend(graph.grounds(fact).map(|ground| ground.source_id));
-        } else {
-            // Of the same kind, but of another year.
-            others |= words.iter().any(|word| is_year(word))
-                && said.split(' ').any(|word| is_year(word) && !words.contains(&word));
+        is_other |= has_year && relation == "be" && said.split(' ').any(is_year);
+        if relation.starts_with("be") || relation.starts_with("die ") {
+            for ground in graph.grounds(fact) {
+                let nouns = relation.split(' ').skip(1);
+                told.entry(ground.source_id).or_default().extend(said.split(' ').chain(nouns));
+            }
         }
     }
-    match (lessons.is_empty(), others) {
+    let has_all = |said: &[&str]| {
+        words.iter().all(|word| said.contains(word) || said.contains(&singular(word).as_str()))
+    };
+    let lessons: Vec<String> =
+        told.into_iter().filter(|(_, said)| has_all(said)).map(|(lesson, _)| lesson).collect();
+    match (lessons.is_empty(), is_other) {
         (true, true) => None,
         (true, false) => Some(found),
         (false, _) => Some(Found { lessons: Some(lessons), ..found }),

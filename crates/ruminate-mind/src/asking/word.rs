@@ -59,7 +59,8 @@ pub(super) fn words(question: &str) -> (Vec<Word>, Vec<char>) {
     let mut end = 0;
     each_word(question, |low, at| {
         let between = question.get(end..at.start).unwrap_or("");
-        let is_apostrophe = matches!(between, "'" | "’") && !words.is_empty();
+        let after = between.trim_start_matches([')', '"', '”']);
+        let is_apostrophe = matches!(after, "'" | "’") && !words.is_empty();
         words.push(Word {
             low: low.to_owned(),
             start: at.start,
