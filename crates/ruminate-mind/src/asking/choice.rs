@@ -36,7 +36,8 @@ const AMOUNTS: &[&str] = &["population", "area", "height", "elevation", "length"
 impl Sides {
     /// "Who was born first, A or B?"
     pub(super) fn which(&self) -> Option<Query> {
-        if !self.is_list {
+        // "earlier than A, B or C" compares with a third.
+        if !self.is_list || self.has(&["than"]) && !self.has(&["other"]) {
             return None;
         }
         let role = self.role()?;

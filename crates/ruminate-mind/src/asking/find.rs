@@ -28,6 +28,14 @@ struct Asked {
 }
 
 pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
+    // "The director of X is who?"
+    if let [before @ .., be, last] = tokens
+        && be.is_any(BE)
+        && last.is_any(&["who", "what", "when", "where"])
+        && !before.is_empty()
+    {
+        return find(graph, &[&[last.clone(), be.clone()], before].concat());
+    }
     let (preposition, tokens) = match tokens {
         [first, rest @ ..]
             if first.is_any(&["in", "on", "at", "from", "to", "by", "for", "with", "of"]) =>
@@ -148,15 +156,34 @@ impl Asked {
 
     /// "X born", "X married to", "X from"
     fn tail(&self, graph: &Graph, tokens: &[Token]) -> Option<Query> {
+        let of = Token::Word("of".into(), false);
+        let with_of;
+        // "Of what country is X a citizen?"
+        let (tokens, preposition) = match self.preposition.as_deref() {
+            Some("of") => {
+                with_of = [tokens, &[of]].concat();
+                (with_of.as_slice(), None)
+            }
+            _ => (tokens, self.preposition.clone()),
+        };
         for length in 1..=3_usize {
             let at = tokens.len().checked_sub(length).filter(|at| *at > 0)?;
             let written = plain_words(&tokens[at..])?;
             let first = written.split(' ').next().unwrap_or("");
-            if !(term::is_participle(first) || written == "from") {
+            let is_noun =
+                length > 1 && written.ends_with(" of") && !matches!(first, "a" | "an" | "the");
+            if !(term::is_participle(first) || matches!(written.as_str(), "from" | "in") || is_noun)
+            {
                 continue;
             }
-            if let Some(inner) = term(graph, &tokens[..at]) {
-                return self.happened(inner, &format!("be {written}"));
+            let subject = &tokens[..at];
+            let subject = match subject {
+                [before @ .., article] if article.is_any(&["a", "an", "the"]) && is_noun => before,
+                _ => subject,
+            };
+            if let Some(inner) = term(graph, subject) {
+                let asked = Asked { preposition, kind: self.kind.clone(), ..*self };
+                return asked.happened(inner, &format!("be {written}"));
             }
         }
         None
@@ -223,14 +250,19 @@ impl Asked {
         let is_loose = matches!(last, "in" | "on" | "at");
         let event = if is_loose { bare } else { verb };
         let told = self.preposition.as_deref();
-        if verb == "be from" {
+        if verb == "be in" {
+            return (self.wants != Wants::Time)
+                .then(|| find_of(inner, link::place("be").kind(self.kind.clone())));
+        }
+        if verb == "be from" || verb == "be citizen of" {
             let is_country = kind.is_none_or(|kind| matches!(kind, "country" | "nation"));
             return is_country
                 .then(|| find_of(inner, Link::new("be from", vec![super::query::Way::Country])));
         }
         match self.wants {
             Wants::Time if told.is_none_or(|told| matches!(told, "in" | "on")) => {
-                Some(find_of(inner, link::time(event)))
+                let year = self.kind.clone().filter(|kind| kind == "year");
+                Some(find_of(inner, link::time(event).kind(year)))
             }
             Wants::Place if kind.is_none() || is_loose || matches!(told, Some("in" | "at")) => {
                 Some(find_of(inner, link::place(event).kind(self.kind.clone())))

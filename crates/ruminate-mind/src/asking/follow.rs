@@ -1,7 +1,5 @@
 //! Following links through the graph, with what was passed on the way.
 
-use std::cmp::Reverse;
-
 use super::day::Day;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::Name;
@@ -31,6 +29,11 @@ pub(super) enum Value {
 }
 
 impl Value {
+    /// What is known by this name, or else what is only said.
+    pub(super) fn named(graph: &Graph, text: String) -> Self {
+        graph.concept(&text).map_or(Value::Said(text), Value::Concept)
+    }
+
     pub(super) fn text<'a>(&'a self, graph: &'a Graph) -> &'a str {
         match self {
             Value::Concept(concept) => graph.spelling(*concept),
@@ -164,12 +167,8 @@ fn is_back(graph: &Graph, from: &Found, found: &Found) -> bool {
 
 /// Each value once, with the surest way to it, and the surest first; then as it was read.
 pub(super) fn best_first(graph: &Graph, mut found: Vec<Found>) -> Vec<Found> {
-    let order = |found: &Found| {
-        Reverse(found.steps.iter().map(|step| Reverse(step.fact)).collect::<Vec<_>>())
-    };
-    found.sort_by(|a, b| {
-        b.confidence.total_cmp(&a.confidence).then_with(|| order(b).cmp(&order(a)))
-    });
+    let read = |found: &Found| found.steps.iter().map(|step| step.fact).collect::<Vec<_>>();
+    found.sort_by(|a, b| b.confidence.total_cmp(&a.confidence).then_with(|| read(a).cmp(&read(b))));
     let mut kept: Vec<Found> = Vec::new();
     for next in found {
         if !kept.iter().any(|kept| {

@@ -3,7 +3,8 @@
 use super::day::Day;
 use super::word::{Name, Token, Word, words};
 use crate::facts::{is_called_by_name, is_person};
-use crate::graph::Graph;
+use crate::graph::{ConceptId, Graph};
+use crate::text::demonyms::place_of;
 
 /// A question that is longer than this is a text.
 const LONGEST: usize = 1_000;
@@ -69,7 +70,7 @@ fn longest(
     words: &[Word],
     at: usize,
     is_small: bool,
-) -> Option<(crate::graph::ConceptId, usize)> {
+) -> Option<(ConceptId, usize)> {
     let first = &words[at];
     if !is_small && !first.has_capital
         || at == 0 && CLOSED.contains(&first.low.as_str()) && words.len() < 3
@@ -93,7 +94,10 @@ fn longest(
             continue;
         }
         let written = question.get(first.start..words[end - 1].end)?;
-        if Day::of(written).is_some() {
+        // "a French painter" is a kind, though one is known.
+        let is_kind =
+            place_of(&first.low).is_some() && inner.iter().all(|word| !word.has_capital) && !is_one;
+        if is_kind || Day::of(written).is_some() {
             continue;
         }
         let Some(concept) = graph.concept(written) else { continue };

@@ -84,7 +84,7 @@ pub(super) fn nationalities(graph: &Graph, from: &Found) -> Vec<Found> {
 pub(super) fn countries(graph: &Graph, from: &Found, depth: usize) -> Vec<Found> {
     let told = nationalities(graph, from).into_iter().filter_map(|found| {
         let country = country(&folded(found.value.text(graph)))?;
-        Some(Found { value: Value::Said(title(country)), ..found })
+        Some(Found { value: Value::named(graph, title(country)), ..found })
     });
     let mut found: Vec<Found> = told.collect();
     if found.is_empty() && depth > 0 {
@@ -99,7 +99,7 @@ pub(super) fn country_of_place(graph: &Graph, place: &Found, depth: usize) -> Ve
     let text = place.value.text(graph);
     let last = folded(text.rsplit(", ").next().unwrap_or(text));
     if let Some(country) = is_country(&last) {
-        return vec![Found { value: Value::Said(title(country)), ..place.clone() }];
+        return vec![Found { value: Value::named(graph, title(country)), ..place.clone() }];
     }
     if depth == 0 {
         return Vec::new();

@@ -119,7 +119,8 @@ pub(super) fn count(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
     let named: Vec<Found> = named.collect();
     let is_said = |found: &Found| {
         let said = which::said_kinds(graph, found);
-        said.is_empty() || said.iter().any(|said| which::is_of_kind(said, kind))
+        said.is_empty() && !kind.contains(' ')
+            || said.iter().any(|said| which::is_of_kind(said, kind))
     };
     let counted: Vec<&Found> = match what {
         // "films", of all that somebody directed; kin are counted as such.

@@ -95,6 +95,9 @@ fn of(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
         }
     }
     let at = tokens.iter().position(|token| token.is_any(&["of"]))?;
+    if is_name_word(&tokens[..at]) {
+        return within(graph, &tokens[at + 1..], depth);
+    }
     let noun = noun(&tokens[..at])?;
     let inner = within(graph, &tokens[at + 1..], depth - 1)?;
     Some(inner.of(noun))
@@ -103,9 +106,17 @@ fn of(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
 /// "X's father"
 fn owned(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     let at = tokens.iter().rposition(|token| *token == Token::Owned)?;
+    if is_name_word(&tokens[at + 1..]) {
+        return within(graph, &tokens[..at], depth - 1).filter(|inner| inner.depth() > 0);
+    }
     let noun = noun(&tokens[at + 1..])?;
     let inner = within(graph, &tokens[..at], depth - 1)?;
     Some(inner.of(noun))
+}
+
+/// "the name of the director of X" is who that is.
+fn is_name_word(tokens: &[Token]) -> bool {
+    matches!(tokens, [one] if one.is_any(&["name"]))
 }
 
 /// What a noun of at most four words asks for.

@@ -17,12 +17,16 @@ pub(super) fn narrowed(graph: &Graph, found: Found, which: &str) -> Option<Found
     let has_year = words.iter().any(|word| is_year(word));
     // What each lesson says of it, in the words of its objects.
     let mut told: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+    let mut defining: Vec<String> = Vec::new();
     let mut is_other = false;
     for (fact, relation, object) in found.facts(graph, Side::Subject) {
         let said = graph.normal(object);
         is_other |= has_year && relation == "be" && said.split(' ').any(is_year);
         if relation.starts_with("be") || relation.starts_with("die ") {
             for ground in graph.grounds(fact) {
+                if relation == "be" {
+                    defining.push(ground.source_id.clone());
+                }
                 let nouns = relation.split(' ').skip(1);
                 told.entry(ground.source_id).or_default().extend(said.split(' ').chain(nouns));
             }
@@ -33,10 +37,12 @@ pub(super) fn narrowed(graph: &Graph, found: Found, which: &str) -> Option<Found
     };
     let lessons: Vec<String> =
         told.into_iter().filter(|(_, said)| has_all(said)).map(|(lesson, _)| lesson).collect();
+    // As long as nobody else says what it is, all speak of the same.
+    let is_shared = defining.iter().any(|lesson| !lessons.contains(lesson));
     match (lessons.is_empty(), is_other) {
         (true, true) => None,
-        (true, false) => Some(found),
-        (false, _) => Some(Found { lessons: Some(lessons), ..found }),
+        (false, _) if is_shared => Some(Found { lessons: Some(lessons), ..found }),
+        _ => Some(found),
     }
 }
 
@@ -51,16 +57,38 @@ pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str) -> Vec<Found
                 .flat_map(|found| origin::country_of_place(graph, found, 2))
                 .collect();
         }
+        "state" | "province" => {
+            return found.into_iter().filter_map(|found| state(graph, found)).collect();
+        }
+        "city" | "town" | "village" => {
+            let is_country =
+                |found: &Found| origin::is_country(&folded(found.value.text(graph))).is_some();
+            return found.into_iter().filter(|found| !is_country(found)).collect();
+        }
         _ => {}
     }
     let is_kind =
         |found: &Found| said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind));
-    let is_region = matches!(kind, "county" | "state" | "province" | "district" | "region");
+    let is_region = matches!(kind, "county" | "district" | "region");
     match found.iter().any(is_kind) {
         true => found.into_iter().filter(is_kind).collect(),
-        false if is_region => Vec::new(),
+        // "silent film": what is not said to be one may be another.
+        false if is_region || kind.contains(' ') => Vec::new(),
         false => found,
     }
+}
+
+/// "Ohio" of "Columbus, Ohio"; a name without a comma only if it is said to be a state.
+fn state(graph: &Graph, found: Found) -> Option<Found> {
+    let text = found.value.text(graph);
+    let is_state = |said: &String| is_of_kind(said, "state") || is_of_kind(said, "province");
+    if said_kinds(graph, &found).iter().any(is_state) {
+        return Some(found);
+    }
+    let (_, last) = text.rsplit_once(", ")?;
+    let is_country = origin::is_country(&folded(last)).is_some();
+    let value = Value::named(graph, last.to_owned());
+    (!is_country).then(|| Found { value, confidence: 0.9 * found.confidence, ..found.clone() })
 }
 
 fn year(graph: &Graph, found: Found) -> Found {
