@@ -1,10 +1,13 @@
 //! An answer that follows from facts.
 
+use serde::Serialize;
+
+use crate::asking::{self, Answer, Direction, Query};
 use crate::graph::{FactId, Graph};
 use crate::thought::{Facts, Link, Reach, Thought, Towards};
 
 /// What follows, and from what.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Conclusion {
     pub text: String,
     /// The steps, a line each.
@@ -19,9 +22,42 @@ const MOST_NAMED: usize = 2;
 
 /// What the facts say to a question; none if they do not.
 pub fn conclude(graph: &Graph, question: &str) -> Option<Conclusion> {
-    let _ = question;
-    let _ = graph;
-    None
+    if let Some(towards) = asks_for_cause(graph, question) {
+        let (about, towards) = towards;
+        if let Some(because) = because(graph, &about, towards) {
+            return Some(because);
+        }
+    }
+    let answer = asking::answer(graph, question)?;
+    let facts: Vec<FactId> = answer.steps.iter().map(|step| step.fact).collect();
+    let mut chain = vec![answer.way(graph)];
+    chain.extend(facts.iter().map(|fact| step(graph, *fact)));
+    chain.extend(others(&answer));
+    let sources = sources(graph, &facts);
+    Some(Conclusion { text: answer.text, chain, sources, confidence: answer.confidence })
+}
+
+/// What a question wants the causes or the effects of.
+pub fn asks_for_cause(graph: &Graph, question: &str) -> Option<(String, Towards)> {
+    match asking::parse(graph, question)? {
+        Query::Cause { concept, direction, .. } => {
+            let towards = match direction {
+                Direction::Causes => Towards::Causes,
+                Direction::Effects => Towards::Effects,
+            };
+            Some((concept, towards))
+        }
+        _ => None,
+    }
+}
+
+fn others(answer: &Answer) -> Option<String> {
+    let others: Vec<String> = answer
+        .others
+        .iter()
+        .map(|other| format!("{} ({:.2})", other.text, other.confidence))
+        .collect();
+    (!others.is_empty()).then(|| format!("less surely: {}", others.join(", ")))
 }
 
 /// What a thought about causes came to.

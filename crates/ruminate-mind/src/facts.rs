@@ -40,6 +40,8 @@ use std::ops::Range;
 use crate::text::sentences::sentences;
 
 pub use concept::concept;
+pub(crate) use inflection::{Form, singular, verb};
+pub(crate) use lexicon::{is_called_by_name, is_person};
 pub use relation::{Relation, relation, tells_cause};
 
 use reader::Reader;

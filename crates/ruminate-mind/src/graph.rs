@@ -229,6 +229,11 @@ impl Graph {
         facts.filter(|fact| self.grounded[*fact as usize] > 0).map(FactId)
     }
 
+    /// The concepts that some fact speaks of.
+    pub fn concepts(&self) -> impl Iterator<Item = ConceptId> + '_ {
+        (0..self.concepts.len() as u32).map(ConceptId).filter(|concept| self.is_known(*concept))
+    }
+
     /// All facts, in no order that means anything.
     pub fn facts(&self) -> impl Iterator<Item = FactId> + '_ {
         self.living(0..self.facts.len() as u32)

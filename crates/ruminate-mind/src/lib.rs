@@ -1,12 +1,15 @@
 //! Knowledge without a model. [`recall`] finds the passages that answer a question, across several hops:
 //! not only those that share its words, but also those which the found ones lead to by a name. [`facts`]
-//! reads plain statements out of text, and a [`Graph`] holds them, each with what says it.
+//! reads plain statements out of text, and a [`Graph`] holds them, each with what says it. [`answer`]
+//! answers a question from them alone.
 //!
 //! Nothing here asks a model, reads a clock, or touches a network; the only files are those that a mind
 //! is saved to and opened from.
 
 mod arrays;
+mod asking;
 pub mod conclusion;
+pub mod explain;
 pub mod facts;
 mod freshness;
 mod graph;
@@ -20,6 +23,7 @@ pub mod thought;
 pub mod vectors;
 
 pub use arrays::IndexError;
+pub use asking::{Answer, Direction, Other, Query, Step, answer, parse};
 pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};

@@ -345,6 +345,11 @@ pub(crate) enum Mind {
         #[arg(long, short = 'n', default_value_t = 50)]
         limit: usize,
     },
+    /// Show what bears on a question, and what of it comes from facts, from thoughts and from vectors
+    Explain {
+        /// The question; "A is to B as C is to what?" asks for an analogy
+        question: String,
+    },
     /// Forget a source, or one passage by its id, and all that rests on it alone
     Forget {
         /// A file, an address, or an id, as `mind sources` and `recall` show them

@@ -35,7 +35,7 @@ const NOUNS: &str = "child man woman foot tooth goose mouse person wife life lea
 
 /// Which form of a verb a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// "wrote", "directed": the past, and for most verbs the participle too.
     Past,
     /// "written": only the participle.
@@ -49,7 +49,7 @@ pub(super) enum Form {
 }
 
 /// The form of a verb that a word in small letters can be, and the verb.
-pub(super) fn verb(word: &str) -> Option<(Form, String)> {
+pub(crate) fn verb(word: &str) -> Option<(Form, String)> {
     let classes = classes(word);
     if classes & NO_VERB != 0 || !word.is_ascii() || word.len() < 2 {
         return None;
@@ -208,7 +208,7 @@ fn needs_e(last: u8, second: u8, third: u8) -> bool {
 }
 
 /// The singular of a noun in small letters.
-pub(super) fn singular(noun: &str) -> String {
+pub(crate) fn singular(noun: &str) -> String {
     const SAME: &str = "series species news headquarters means politics mathematics physics economics athletics \
     states gas bus lens always christmas texas kansas paris athens wales netherlands \
     philippines";

@@ -323,11 +323,16 @@ pub(super) fn classes(word: &str) -> Class {
 }
 
 /// Whether a noun names a person by what they do.
-pub(super) fn is_person(noun: &str) -> bool {
+pub(crate) fn is_person(noun: &str) -> bool {
     classes(noun) & PERSON != 0
         || ["ist", "ician", "woman", "man", "ologist", "writer", "maker", "player"]
             .iter()
             .any(|ending| noun.len() > ending.len() + 1 && noun.ends_with(ending))
+}
+
+/// Whether a noun stands before the name of what it is: "the film Ronin".
+pub(crate) fn is_called_by_name(noun: &str) -> bool {
+    classes(noun) & NAMED != 0
 }
 
 /// Whether a noun may name a person, by its ending too: more is taken for one than by [`is_person`].

@@ -81,6 +81,17 @@ impl Graph {
         })
     }
 
+    /// The silos whose lessons speak of a concept.
+    pub fn silos_of(&self, concept: ConceptId) -> Vec<&str> {
+        let facts = self.of_subject(concept).chain(self.of_object(concept));
+        let rows = facts.flat_map(|fact| self.of_fact.of(fact.0));
+        let rows = rows.map(|ground| &self.grounds[ground as usize]).filter(|row| row.fact != NONE);
+        let mut silos: Vec<u32> = rows.map(|row| self.silo_of[row.lesson as usize]).collect();
+        silos.sort_unstable();
+        silos.dedup();
+        silos.into_iter().map(|silo| self.silos.get(silo)).collect()
+    }
+
     /// Whether some lesson of the silo says it.
     pub fn is_in(&self, fact: FactId, silo: &str) -> bool {
         self.grounds(fact).any(|ground| ground.silo == silo)

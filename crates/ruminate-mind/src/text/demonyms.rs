@@ -33,6 +33,11 @@ pub(crate) fn place_of(word: &str) -> Option<&'static str> {
     PLACES.get(word).copied()
 }
 
+/// A place that people are said to be from, by its name in small letters.
+pub(crate) fn place_named(name: &str) -> Option<&'static str> {
+    PLACES.values().find(|place| **place == name).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::place_of;

@@ -3,6 +3,7 @@
 // A test fails by panicking, and says loudly what it could not try.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
+mod asking;
 mod dialogue;
 mod graph;
 mod hops;

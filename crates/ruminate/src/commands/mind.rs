@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ruminate_mind::explain::explain;
 use ruminate_mind::{Awake, Fact, Graph, Keeper};
 use ruminate_runtime::export::counted;
 use ruminate_store::RunStore;
@@ -9,12 +10,16 @@ use ruminate_types::Owner;
 use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use serde_json::json;
 
+use super::recall;
 use crate::cli::{Global, Mind};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
 use crate::view::printable;
 use crate::wiring::{mind_dir, open_store};
+
+/// Passages that an explanation shows.
+const EXPLAINED: usize = 3;
 
 pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<Exit, Failure> {
     let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
@@ -27,6 +32,7 @@ pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<
         Mind::Facts { concept, silo, limit } => {
             home.facts(concept.as_deref(), silo.as_deref(), limit).await
         }
+        Mind::Explain { question } => home.explain(&question).await,
         Mind::Forget { source } => home.forget(&source).await,
     }
 }
@@ -133,6 +139,64 @@ impl Home {
                 fact.grounds.iter().map(|ground| ground.source_id.as_str()).collect();
             let told = printable(&fact.to_string());
             say!("{told}  ({:.2}{doubt}; {})", fact.confidence, printable(&sources.join(", ")))?;
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn explain(&self, question: &str) -> Result<Exit, Failure> {
+        let mind = self.wake().await?;
+        let (told, hits) = {
+            let mind = mind.read();
+            (explain(&mind.facts, question), mind.recall.recall(question, EXPLAINED))
+        };
+        if self.is_json {
+            let passages: Vec<_> = hits.iter().map(recall::row).collect();
+            let mut told = json!(told);
+            told["passages"] = json!(passages);
+            say_json(&told)?;
+            return Ok(Exit::Done);
+        }
+        say!("From facts:")?;
+        match &told.facts {
+            Some(facts) => {
+                say!("  {}  ({:.2})", printable(&facts.text), facts.confidence)?;
+                for step in &facts.chain {
+                    say!("  - {}", printable(step))?;
+                }
+            }
+            None => say!("  nothing that answers it")?,
+        }
+        if let Some(thought) = &told.thought {
+            say!("From thinking about causes:")?;
+            for line in thought.lines() {
+                say!("  {}", printable(line))?;
+            }
+        }
+        say!("From vectors, which only hint:")?;
+        let hints = &told.vectors;
+        for spelled in &hints.spelled {
+            let like: Vec<String> =
+                spelled.like.iter().map(|one| format!("{} ({:.2})", one.name, one.score)).collect();
+            let written = printable(&spelled.written);
+            say!("  {written} is not known; spelled like {}", printable(&like.join(", ")))?;
+        }
+        for silo in &hints.silos {
+            say!("  silo {} ({:.2})", printable(&silo.name), silo.score)?;
+        }
+        for analogy in &hints.analogies {
+            say!("  {}", printable(analogy))?;
+        }
+        if *hints == Default::default() {
+            say!("  nothing")?;
+        }
+        say!("From passages:")?;
+        for hit in &hits {
+            let why: Vec<String> = hit.why.iter().map(ToString::to_string).collect();
+            let (title, id) = (printable(&hit.title), printable(&hit.source_id));
+            say!("  {title} ({id}): {}", printable(&why.join("; ")))?;
+        }
+        if hits.is_empty() {
+            say!("  none")?;
         }
         Ok(Exit::Done)
     }

@@ -150,7 +150,7 @@ fn many(asked: &Asked, file: &str) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn row(hit: &Hit) -> Value {
+pub(super) fn row(hit: &Hit) -> Value {
     json!({
         "source_id": hit.source_id,
         "title": hit.title,

@@ -1,0 +1,52 @@
+//! Other names of the same: "Guru Dutt" for who is known as that, "Mehmed IV" for "Sultan Mehmed IV".
+
+use super::follow::{Found, Value};
+use super::query::Side;
+use crate::facts::is_person;
+use crate::graph::Graph;
+use crate::text::demonyms::place_of;
+use crate::text::words::folded;
+
+/// How sure it is that the other name means the same.
+const KNOWN_AS: f64 = 0.9;
+const WITHOUT_TITLE: f64 = 0.9;
+
+pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
+    let mut aliases = Vec::new();
+    for side in [Side::Object, Side::Subject] {
+        for (fact, relation, other) in found.facts(graph, side) {
+            if relation == "be known as" && is_name(graph.spelling(other)) {
+                aliases.push(found.next(graph, fact, side, Value::Concept(other), KNOWN_AS));
+            }
+        }
+    }
+    aliases.extend(without_title(graph, found));
+    aliases
+}
+
+fn is_name(written: &str) -> bool {
+    written.starts_with(char::is_uppercase) && written.split(' ').count() < 6
+}
+
+/// "Adlai Stevenson" of "Vice President Adlai Stevenson".
+fn without_title(graph: &Graph, found: &Found) -> Option<Found> {
+    let name = graph.spelling(found.concept()?);
+    let words: Vec<&str> = name.split(' ').collect();
+    let is_title = |word: &str| {
+        let low = folded(word);
+        is_person(&low)
+            || place_of(&low).is_some()
+            || matches!(low.as_str(), "vice" | "grand" | "crown" | "sultan")
+    };
+    let titles = words.iter().take_while(|word| is_title(word)).count();
+    let rest = words[titles..].join(" ");
+    let concept = graph
+        .concept(&rest)
+        .filter(|_| titles > 0 && words.len() > titles + 1 && is_name(&rest))?;
+    Some(Found {
+        value: Value::Concept(concept),
+        confidence: found.confidence * WITHOUT_TITLE,
+        lessons: None,
+        ..found.clone()
+    })
+}

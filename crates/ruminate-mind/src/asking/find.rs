@@ -1,0 +1,310 @@
+//! Questions for what stands at a fact's other end: "Who directed X?", "Where was X's father born?"
+
+use super::link;
+use super::query::{Direction, Link, Query, Side, Term, Wants};
+use super::term::{self, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
+use super::why::words_of;
+use super::word::Token;
+use crate::facts::{Form, singular, verb};
+use crate::graph::Graph;
+
+const BE: &[&str] = &["is", "was", "are", "were"];
+const DO: &[&str] = &["did", "does", "do"];
+const TIMES: &[&str] = &["year", "date", "day", "time"];
+const PLACES: &[&str] = &[
+    "city", "town", "village", "place", "county", "state", "province", "region", "location",
+    "country", "nation",
+];
+
+/// What the question begins with.
+struct Asked {
+    wants: Wants,
+    /// "which university"
+    kind: Option<String>,
+    /// Whether the kind is in the plural: "which films".
+    is_many: bool,
+    /// "in" of "in which city".
+    preposition: Option<String>,
+}
+
+pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
+    // "The director of X is who?"
+    if let [before @ .., be, last] = tokens
+        && be.is_any(BE)
+        && last.is_any(&["who", "what", "when", "where"])
+        && !before.is_empty()
+    {
+        return find(graph, &[&[last.clone(), be.clone()], before].concat());
+    }
+    let (preposition, tokens) = match tokens {
+        [first, rest @ ..]
+            if first.is_any(&["in", "on", "at", "from", "to", "by", "for", "with", "of"]) =>
+        {
+            (first.plain().map(str::to_owned), rest)
+        }
+        _ => (None, tokens),
+    };
+    let (first, rest) = tokens.split_first()?;
+    let wants = match first.plain()? {
+        "who" | "whom" => Wants::Somebody,
+        "when" => Wants::Time,
+        "where" => Wants::Place,
+        "what" | "which" => Wants::Anything,
+        _ => return None,
+    };
+    let most = if wants == Wants::Anything { 3 } else { 0 };
+    for length in (0..=most).filter(|length| *length < rest.len()) {
+        let (before, rest) = rest.split_at(length);
+        if before.iter().any(|token| token.is_any(BE) || token.is_any(DO) || token.is_any(&["the"]))
+        {
+            break;
+        }
+        let kind = match before {
+            [] => None,
+            _ => match kind(before) {
+                Some(kind) => Some(kind),
+                None => continue,
+            },
+        };
+        let last = before.last().and_then(Token::plain).unwrap_or("");
+        let asked = Asked {
+            wants: wanted(wants, kind.as_deref()),
+            is_many: singular(last) != last,
+            kind,
+            preposition: preposition.clone(),
+        };
+        if let Some(found) = asked.find(graph, rest) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn wanted(wants: Wants, kind: Option<&str>) -> Wants {
+    match kind {
+        Some(kind) if TIMES.contains(&kind) => Wants::Time,
+        Some(kind) if PLACES.contains(&kind) => Wants::Place,
+        _ => wants,
+    }
+}
+
+impl Asked {
+    fn find(&self, graph: &Graph, tokens: &[Token]) -> Option<Query> {
+        let (first, rest) = tokens.split_first()?;
+        let is_many = self.is_many || first.is_any(&["are", "were"]);
+        if first.is_any(BE) {
+            return self.what_is(graph, rest, is_many);
+        }
+        if first.is_any(DO) {
+            return self.what_did(graph, rest);
+        }
+        if self.preposition.is_none()
+            && let Some(what) = verb_then_term(graph, tokens, DEEPEST)
+        {
+            return self.asks(what);
+        }
+        // "Which award the director of X received?"
+        self.kind.as_ref()?;
+        let (inner, verb) = subject_and_verb(graph, tokens, DEEPEST)?;
+        self.happened(inner, &verb)
+    }
+
+    /// "is the spouse of X", "was X born", "is X married to", "is X"
+    fn what_is(&self, graph: &Graph, tokens: &[Token], is_many: bool) -> Option<Query> {
+        if let Some(query) = self.tail(graph, tokens) {
+            return Some(query);
+        }
+        if let Some(cause) = cause_of(graph, tokens).filter(|_| self.kind.is_none()) {
+            return Some(cause);
+        }
+        if let Some(what) = term(graph, tokens) {
+            return match (what, &self.kind) {
+                (Term::Named(name), None) if self.preposition.is_none() => match self.wants {
+                    Wants::Place => Some(find_of(Term::Named(name), link::place("be"))),
+                    Wants::Time => None,
+                    _ => Some(Query::Define(name)),
+                },
+                (what, Some(kind)) if kind == "nationality" => {
+                    Some(find_of(what, link::noun("nationality")?))
+                }
+                (what, Some(_))
+                    if self.wants == Wants::Place && self.preposition.as_deref() == Some("in") =>
+                {
+                    Some(find_of(what, link::place("be").kind(self.kind.clone())))
+                }
+                (Term::Of(inner, link), None) if self.preposition.is_none() => {
+                    let fits = match self.wants {
+                        Wants::Time | Wants::Place => link.wants == self.wants,
+                        Wants::Somebody => matches!(link.wants, Wants::Somebody | Wants::Anything),
+                        Wants::Anything => true,
+                    };
+                    let wants = if link.wants == Wants::Anything { self.wants } else { link.wants };
+                    fits.then(|| Query::Find {
+                        what: Term::Of(inner, link.wanting(wants)),
+                        is_many,
+                    })
+                }
+                _ => None,
+            };
+        }
+        // "Who is married to X?"
+        let be = Token::Word("is".into(), false);
+        let whole = [&[be], tokens].concat();
+        let what = verb_then_term(graph, &whole, DEEPEST).filter(|_| self.preposition.is_none())?;
+        self.asks(what)
+    }
+
+    /// "X born", "X married to", "X from"
+    fn tail(&self, graph: &Graph, tokens: &[Token]) -> Option<Query> {
+        let of = Token::Word("of".into(), false);
+        let with_of;
+        // "Of what country is X a citizen?"
+        let (tokens, preposition) = match self.preposition.as_deref() {
+            Some("of") => {
+                with_of = [tokens, &[of]].concat();
+                (with_of.as_slice(), None)
+            }
+            _ => (tokens, self.preposition.clone()),
+        };
+        for length in 1..=3_usize {
+            let at = tokens.len().checked_sub(length).filter(|at| *at > 0)?;
+            let written = plain_words(&tokens[at..])?;
+            let first = written.split(' ').next().unwrap_or("");
+            let is_noun =
+                length > 1 && written.ends_with(" of") && !matches!(first, "a" | "an" | "the");
+            if !(term::is_participle(first) || matches!(written.as_str(), "from" | "in") || is_noun)
+            {
+                continue;
+            }
+            let subject = &tokens[..at];
+            let subject = match subject {
+                [before @ .., article] if article.is_any(&["a", "an", "the"]) && is_noun => before,
+                _ => subject,
+            };
+            if let Some(inner) = term(graph, subject) {
+                let asked = Asked { preposition, kind: self.kind.clone(), ..*self };
+                return asked.happened(inner, &format!("be {written}"));
+            }
+        }
+        None
+    }
+
+    /// "did X die", "does X consist of", "did the founder of X attend"
+    fn what_did(&self, graph: &Graph, tokens: &[Token]) -> Option<Query> {
+        for length in 1..=3_usize {
+            let at = tokens.len().checked_sub(length).filter(|at| *at > 0)?;
+            let written = plain_words(&tokens[at..])?;
+            let first = written.split(' ').next().unwrap_or("");
+            // Whatever stands there is the verb, unless it can be none.
+            let is_base =
+                !matches!(verb(first), Some((Form::Past | Form::Participle | Form::Ing, _)))
+                    || matches!(
+                        first,
+                        "found"
+                            | "bear"
+                            | "cut"
+                            | "put"
+                            | "set"
+                            | "cost"
+                            | "hit"
+                            | "read"
+                            | "spread"
+                            | "wound"
+                            | "lay"
+                    );
+            let tail_fits = written.split(' ').skip(1).all(|word| {
+                matches!(
+                    word,
+                    "in" | "on"
+                        | "at"
+                        | "to"
+                        | "from"
+                        | "of"
+                        | "for"
+                        | "with"
+                        | "as"
+                        | "by"
+                        | "out"
+                        | "up"
+                        | "into"
+                )
+            });
+            if !is_base || !tail_fits {
+                continue;
+            }
+            let Some(inner) = term(graph, &tokens[..at]) else { continue };
+            if written == "have" {
+                let link = link::noun(self.kind.as_deref()?)?;
+                return Some(Query::Find { what: inner.of(link), is_many: self.is_many });
+            }
+            return self.happened(inner, &written);
+        }
+        None
+    }
+
+    /// What a verb with its preposition tells of a subject: its object, its time or its place.
+    fn happened(&self, inner: Term, verb: &str) -> Option<Query> {
+        let kind = self.kind.as_deref();
+        let (bare, last) = verb.rsplit_once(' ').unwrap_or((verb, ""));
+        // "Which year was X born in?", "In which year was X born?"
+        let is_loose = matches!(last, "in" | "on" | "at");
+        let event = if is_loose { bare } else { verb };
+        let told = self.preposition.as_deref();
+        if verb == "be in" {
+            return (self.wants != Wants::Time)
+                .then(|| find_of(inner, link::place("be").kind(self.kind.clone())));
+        }
+        if verb == "be from" || verb == "be citizen of" {
+            let is_country = kind.is_none_or(|kind| matches!(kind, "country" | "nation"));
+            return is_country
+                .then(|| find_of(inner, Link::new("be from", vec![super::query::Way::Country])));
+        }
+        match self.wants {
+            Wants::Time if told.is_none_or(|told| matches!(told, "in" | "on")) => {
+                let year = self.kind.clone().filter(|kind| kind == "year");
+                Some(find_of(inner, link::time(event).kind(year)))
+            }
+            Wants::Place if kind.is_none() || is_loose || matches!(told, Some("in" | "at")) => {
+                Some(find_of(inner, link::place(event).kind(self.kind.clone())))
+            }
+            _ => {
+                let whole = told.map_or(verb.to_owned(), |told| format!("{verb} {told}"));
+                // A verb in the past would be taken for one without its base.
+                let link = link::verb(&whole, Side::Subject)?;
+                let wants = if self.wants == Wants::Time { return None } else { self.wants };
+                let link = link.wanting(wants).kind(self.kind.clone());
+                Some(Query::Find { what: inner.of(link), is_many: self.is_many })
+            }
+        }
+    }
+
+    fn asks(&self, what: Term) -> Option<Query> {
+        let Term::Of(inner, link) = what else { return None };
+        if self.wants == Wants::Time || self.wants == Wants::Place && self.kind.is_none() {
+            return None;
+        }
+        let wants = if self.wants == Wants::Place { Wants::Anything } else { self.wants };
+        let link = link.wanting(wants).kind(self.kind.clone());
+        Some(Query::Find { what: Term::Of(inner, link), is_many: self.is_many })
+    }
+}
+
+fn find_of(inner: Term, link: Link) -> Query {
+    Query::Find { what: inner.of(link), is_many: false }
+}
+
+/// "the cause of X", "the effects of X"
+fn cause_of(graph: &Graph, tokens: &[Token]) -> Option<Query> {
+    let tokens = term::without_article(tokens);
+    let [noun, of, rest @ ..] = tokens else { return None };
+    let direction = match singular(noun.plain()?).as_str() {
+        "cause" | "reason" => Direction::Causes,
+        "effect" | "consequence" | "result" => Direction::Effects,
+        _ => return None,
+    };
+    let is_cause = of.is_any(&["of", "for"]);
+    let concept = words_of(graph, term::without_article(rest)).filter(|_| is_cause)?;
+    // "the cause of death of X" is a fact about X.
+    let is_death = rest.first().is_some_and(|token| token.is_any(&["death"])) && rest.len() > 1;
+    (!is_death).then_some(Query::Cause { concept, state: None, direction })
+}

@@ -1,0 +1,193 @@
+//! Yes, no, or nothing: "no" needs a reason as much as "yes" does.
+
+use super::day::Day;
+use super::follow::{Found, LOOKED_AT, Value, follow, term};
+use super::query::{Link, Side, Term, Way};
+use super::which::is_of_kind;
+use super::{Answer, Step, origin};
+use crate::graph::{FactId, Graph};
+use crate::text::words::folded;
+
+fn verdict(is_so: bool, steps: Vec<Step>, confidence: f64) -> Answer {
+    let text = if is_so { "yes" } else { "no" };
+    Answer { text: text.to_owned(), others: Vec::new(), steps, confidence }
+}
+
+/// Whether what a link leads to from both is the same.
+pub(super) fn same(graph: &Graph, items: &[Term; 2], by: &Link) -> Option<Answer> {
+    let [a, b] = [values(graph, &items[0], by), values(graph, &items[1], by)];
+    let pairs = || a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
+    let is_same = |a: &Found, b: &Found| folded(a.value.text(graph)) == folded(b.value.text(graph));
+    let steps = |a: &Found, b: &Found| [a.steps.as_slice(), &b.steps].concat();
+    if let Some((a, b)) = pairs().find(|(a, b)| is_same(a, b)) {
+        return Some(verdict(true, steps(a, b), a.confidence * b.confidence));
+    }
+    let (a, b) = (a.first()?, b.first()?);
+    Some(verdict(false, steps(a, b), a.confidence * b.confidence))
+}
+
+fn values(graph: &Graph, item: &Term, by: &Link) -> Vec<Found> {
+    let from = term(graph, item);
+    let best = from.first().map_or(0.0, |found| found.confidence);
+    from.iter()
+        .filter(|found| found.confidence >= 0.6 * best)
+        .flat_map(|found| follow(graph, found, by))
+        .collect()
+}
+
+pub(super) fn both(graph: &Graph, items: &[Term; 2], kind: &str) -> Option<Answer> {
+    let [a, b] = [is_kind(graph, &items[0], kind), is_kind(graph, &items[1], kind)];
+    // One that is not is enough.
+    if let Some(no) = [&a, &b].into_iter().flatten().find(|answer| answer.text == "no") {
+        return Some(no.clone());
+    }
+    let (a, b) = (a?, b?);
+    Some(verdict(true, [a.steps, b.steps].concat(), a.confidence * b.confidence))
+}
+
+/// Whether something is said to be of a kind. Who is said to be from one country is not from another.
+pub(super) fn is_kind(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
+    let from = term(graph, what).into_iter().next()?;
+    let concept = from.concept()?;
+    let step = |fact: FactId| vec![Step { fact, is_reversed: false }];
+    let mut said: Vec<(FactId, String)> = Vec::new();
+    for fact in graph.of_subject(concept).take(LOOKED_AT) {
+        let (_, relation, object) = graph.parts(fact);
+        if relation != "be" || !is_of_kind(graph.normal(object), kind) {
+            continue;
+        }
+        if graph.is_negated(fact) {
+            return Some(verdict(false, step(fact), graph.confidence(fact)));
+        }
+        said.push((fact, graph.normal(object).to_owned()));
+    }
+    let sure = said.iter().max_by(|a, b| graph.confidence(a.0).total_cmp(&graph.confidence(b.0)));
+    if let Some((fact, _)) = sure {
+        return Some(verdict(true, step(*fact), from.confidence * graph.confidence(*fact)));
+    }
+    split_kind(graph, &from, kind)
+}
+
+/// "Hungarian director", where one fact says "Hungarian writer" and another "director".
+fn split_kind(graph: &Graph, from: &Found, kind: &str) -> Option<Answer> {
+    let asked: Vec<&str> = kind.split(' ').filter(|word| origin::is_demonym(word)).collect();
+    let [asked] = asked.as_slice() else { return None };
+    let known = origin::nationalities(graph, from);
+    let first = known.first()?;
+    let is_asked = |found: &&Found| folded(found.value.text(graph)) == *asked;
+    match known.iter().find(is_asked) {
+        Some(own) => {
+            let rest: Vec<&str> = kind.split(' ').filter(|word| word != asked).collect();
+            let rest = rest.join(" ");
+            let facts = from.facts(graph, Side::Subject);
+            let (fact, ..) = facts
+                .filter(|(_, relation, object)| {
+                    *relation == "be" && is_of_kind(graph.normal(*object), &rest)
+                })
+                .max_by(|a, b| graph.confidence(a.0).total_cmp(&graph.confidence(b.0)))?;
+            let step = Step { fact, is_reversed: false };
+            Some(verdict(
+                true,
+                [own.steps.as_slice(), &[step]].concat(),
+                own.confidence * graph.confidence(fact),
+            ))
+        }
+        None => {
+            // Who is English is British too, as far as that is known.
+            let own = origin::countries(graph, from, 0);
+            let is_part = own.iter().any(|own| origin::is_from(asked, own.value.text(graph)));
+            (!is_part).then(|| verdict(false, first.steps.clone(), 0.85 * first.confidence))
+        }
+    }
+}
+
+/// Whether following a link from the first leads to the second.
+pub(super) fn is_linked(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option<Answer> {
+    let (from, to) = (term(graph, from), term(graph, to));
+    let (from, to) = (from.first()?, to.first()?);
+    if let Some(fact) = denial(graph, from, link, to) {
+        let steps = vec![Step { fact, is_reversed: false }];
+        return Some(verdict(false, steps, graph.confidence(fact)));
+    }
+    let found = follow(graph, from, link);
+    let mut differs = None;
+    for other in &found {
+        let confidence = other.confidence * to.confidence;
+        match is_same(graph, &other.value, &to.value) {
+            Some(true) => return Some(verdict(true, other.steps.clone(), confidence)),
+            Some(false) if differs.is_none() => differs = Some((other.steps.clone(), confidence)),
+            _ => {}
+        }
+    }
+    let is_open = found.iter().any(|other| is_same(graph, &other.value, &to.value).is_none());
+    let (steps, confidence) = differs.filter(|_| link.is_single() && !is_open)?;
+    Some(verdict(false, steps, 0.9 * confidence))
+}
+
+/// A fact that denies what is asked.
+fn denial(graph: &Graph, from: &Found, link: &Link, to: &Found) -> Option<FactId> {
+    let (from, to) = (from.concept()?, to.concept()?);
+    let matches = |relation: &str, side: Side| {
+        link.ways.iter().any(|way| match way {
+            Way::Fact { relation: known, from, .. } => known == relation && *from == side,
+            Way::Place(verb) => {
+                side == Side::Subject && relation.strip_prefix(verb.as_str()) == Some(" in")
+            }
+            _ => false,
+        })
+    };
+    let denied = |fact: &FactId, side: Side| {
+        let (subject, relation, object) = graph.parts(*fact);
+        let other = if side == Side::Subject { object } else { subject };
+        graph.is_negated(*fact) && other == to && matches(relation, side)
+    };
+    let as_subject =
+        graph.of_subject(from).take(LOOKED_AT).find(|fact| denied(fact, Side::Subject));
+    as_subject
+        .or_else(|| graph.of_object(from).take(LOOKED_AT).find(|fact| denied(fact, Side::Object)))
+}
+
+/// Whether what is known is what is asked; nothing if one may lie within the other.
+fn is_same(graph: &Graph, known: &Value, asked: &Value) -> Option<bool> {
+    if known == asked {
+        return Some(true);
+    }
+    let (known_text, asked_text) = (known.text(graph), asked.text(graph));
+    match (Day::of(known_text), Day::of(asked_text)) {
+        (Some(known), Some(asked)) if known.agrees(asked) => {
+            return (asked.detail() <= known.detail()).then_some(true);
+        }
+        (Some(_), Some(_)) => return Some(false),
+        (None, None) => {}
+        _ => return None,
+    }
+    let asked_text = folded(asked_text);
+    if folded(known_text) == asked_text
+        || known_text.split(", ").any(|part| folded(part) == asked_text)
+    {
+        return Some(true);
+    }
+    let Value::Concept(known) = known else { return Some(false) };
+    let place = Found::at(*known);
+    let within = origin::located(graph, &place);
+    if within.iter().any(|outer| folded(outer.value.text(graph)) == asked_text) {
+        return Some(true);
+    }
+    let countries = origin::country_of_place(graph, &place, 2);
+    match origin::is_country(&asked_text) {
+        // Which country it lies in decides; where that is not known, nothing does.
+        Some(asked) => {
+            let first = countries.first()?;
+            Some(folded(first.value.text(graph)) == asked)
+        }
+        None => match asked {
+            // A town may lie where the known one is said to.
+            Value::Concept(asked) => {
+                let outer = origin::located(graph, &Found::at(*asked));
+                let is_within = outer.iter().any(|outer| outer.value == Value::Concept(*known));
+                (!is_within).then_some(false)
+            }
+            Value::Said(_) => Some(false),
+        },
+    }
+}

@@ -1,0 +1,332 @@
+//! From nouns and verbs to the relations that tell what they ask for.
+//!
+//! The vocabulary is open: who does something is found by the verb within the noun, and any other noun is tried as
+//! "be … of". Only what no rule can know stands in tables.
+
+use super::query::{Link, Sex, Side, Wants, Way};
+use crate::facts::{Form, is_person, relation, singular, tells_cause, verb as verb_form};
+
+/// Verbs that tell the same, the same way round.
+const ALIKE: &[(&str, &[&str])] = &[
+    ("found", &["establish", "co-found"]),
+    ("establish", &["found", "co-found"]),
+    ("write", &["author", "co-write"]),
+    ("author", &["write"]),
+    ("direct", &["co-direct"]),
+    ("produce", &["co-produce"]),
+    ("perform", &["record", "sing"]),
+    ("sing", &["perform", "record"]),
+    ("compose", &["co-compose"]),
+    (
+        "study",
+        &["attend", "study at", "study in", "be educated at", "be educated in", "graduate from"],
+    ),
+    ("study at", &["attend", "be educated at", "graduate from"]),
+    ("attend", &["study at", "be educated at", "graduate from"]),
+    ("graduate from", &["attend"]),
+    ("receive", &["win", "be awarded", "earn"]),
+    ("win", &["receive", "be awarded"]),
+    ("star in", &["appear in"]),
+    ("lead to", &["cause"]),
+];
+
+/// Who did it is told as "a novel by": the verb, and the nouns.
+const BY: &[(&str, &[&str])] = &[
+    ("write", &["novel", "book", "play", "poem", "story"]),
+    ("perform", &["song", "album", "single", "track"]),
+    ("sing", &["song", "single"]),
+    ("record", &["song", "album", "single"]),
+    ("direct", &["film"]),
+    ("compose", &["opera", "symphony", "ballet"]),
+    ("paint", &["painting"]),
+];
+
+/// Nouns for who does something, where the verb is another.
+const DOERS: &[(&str, &str)] = &[
+    ("author", "write"),
+    ("singer", "perform"),
+    ("artist", "perform"),
+    ("screenwriter", "write"),
+    ("star", "star"),
+];
+
+/// Kin told by kin: a relation's noun, and two that lead there.
+const THROUGH: &[(&str, &[[&str; 2]])] = &[
+    ("paternal grandfather", &[["father", "father"]]),
+    ("paternal grandmother", &[["father", "mother"]]),
+    ("maternal grandfather", &[["mother", "father"]]),
+    ("maternal grandmother", &[["mother", "mother"]]),
+    ("grandfather", &[["father", "father"], ["mother", "father"]]),
+    ("grandmother", &[["father", "mother"], ["mother", "mother"]]),
+    ("father in law", &[["spouse", "father"]]),
+    ("mother in law", &[["spouse", "mother"]]),
+    ("child in law", &[["child", "spouse"]]),
+    ("son in law", &[["daughter", "husband"]]),
+    ("daughter in law", &[["son", "wife"]]),
+    ("sibling in law", &[["spouse", "sibling"], ["sibling", "spouse"]]),
+    ("brother in law", &[["spouse", "brother"], ["sister", "husband"]]),
+    ("sister in law", &[["spouse", "sister"], ["brother", "wife"]]),
+    ("uncle", &[["father", "brother"], ["mother", "brother"]]),
+    ("aunt", &[["father", "sister"], ["mother", "sister"]]),
+    ("grandchild", &[["child", "child"]]),
+];
+
+pub(super) fn fact(relation: &str, from: Side, exact: f64) -> Way {
+    Way::Fact { relation: relation.to_owned(), from, exact }
+}
+
+/// What a noun in small letters asks for: "director", "place of birth", "capital".
+pub(super) fn noun(noun: &str) -> Option<Link> {
+    let words: Vec<&str> = noun.split(' ').collect();
+    let (last, before) = words.split_last()?;
+    let noun = [before, &[singular(last).as_str()]].concat().join(" ");
+    let time = |verb: &str| Some(vec![Way::Time(verb.to_owned())]);
+    let place = |verb: &str| Some(vec![Way::Place(verb.to_owned())]);
+    let (ways, wants) = match noun.as_str() {
+        "place of birth" | "birthplace" | "birth place" => (place("be born"), Wants::Place),
+        "place of death" | "death place" => (place("die"), Wants::Place),
+        "place of burial" | "burial place" => (
+            Some(vec![Way::Place("be buried".into()), Way::Place("be interred".into())]),
+            Wants::Place,
+        ),
+        "date of birth" | "birthday" | "birthdate" | "birth date" | "year of birth" => {
+            (time("be born"), Wants::Time)
+        }
+        "date of death" | "death date" | "year of death" => (time("die"), Wants::Time),
+        "release date" | "date of release" | "release year" => (Some(released()), Wants::Time),
+        "cause of death" => {
+            let ways = ["die of", "die from"].map(|relation| fact(relation, Side::Subject, 1.0));
+            (Some(ways.to_vec()), Wants::Anything)
+        }
+        "nationality" | "citizenship" => (Some(vec![Way::Nationality]), Wants::Anything),
+        "country" | "country of origin" | "country of citizenship" | "home country" => {
+            (Some(vec![Way::Country]), Wants::Anything)
+        }
+        "location" => (Some(vec![Way::Located]), Wants::Place),
+        "alma mater" => (Some(verb_ways("attend", Side::Subject)), Wants::Somebody),
+        other => (kin(other), Wants::Somebody),
+    };
+    if let Some(ways) = ways {
+        let mut link = Link::new(&noun, ways).wanting(wants);
+        link.through = through(&noun);
+        return Some(link);
+    }
+    let mut ways = vec![fact(&format!("be {noun} of"), Side::Object, 1.0)];
+    let through = through(&noun);
+    if through.is_empty() {
+        ways.push(fact(&format!("have {noun}"), Side::Subject, 1.0));
+        ways.push(Way::Had(noun.clone()));
+        for verb in doing(&noun) {
+            ways.extend(verb_ways(&verb, Side::Object));
+        }
+    }
+    let mut link = Link::new(&noun, ways);
+    link.through = through;
+    Some(link)
+}
+
+fn through(noun: &str) -> Vec<[&'static str; 2]> {
+    let found = THROUGH.iter().find(|(name, _)| *name == noun);
+    found.map(|(_, through)| through.to_vec()).unwrap_or_default()
+}
+
+/// The verbs of a noun for who does it: "director" is who directs, "composer" who composes, "runner" who runs.
+fn doing(noun: &str) -> Vec<String> {
+    if let Some((_, verb)) = DOERS.iter().find(|(doer, _)| *doer == noun) {
+        return vec![(*verb).to_owned()];
+    }
+    let Some(stem) = ["er", "or"].iter().find_map(|ending| noun.strip_suffix(ending)) else {
+        return Vec::new();
+    };
+    if stem.len() < 2 || !stem.is_ascii() || stem.contains(' ') {
+        return Vec::new();
+    }
+    let mut verbs = vec![stem.to_owned(), format!("{stem}e")];
+    let bytes = stem.as_bytes();
+    if bytes[bytes.len() - 1] == bytes[bytes.len() - 2] {
+        verbs.push(stem[..stem.len() - 1].to_owned());
+    }
+    verbs
+}
+
+/// Whether a noun in the singular names who does something, or a relative.
+pub(super) fn is_role(noun: &str) -> bool {
+    let is_doer =
+        || doing(noun).iter().any(|done| matches!(verb_form(done), Some((Form::Base, _))));
+    is_person(noun) && noun != "person"
+        || kin(noun).is_some()
+        || !through(noun).is_empty()
+        || is_doer()
+}
+
+fn kin(noun: &str) -> Option<Vec<Way>> {
+    use Side::{Object, Subject};
+    let facts = |relations: &[(&str, Side)]| -> Vec<Way> {
+        relations.iter().map(|(relation, from)| fact(relation, *from, 1.0)).collect()
+    };
+    let of = |relation, from, sex| Way::Kin { relation, from, sex };
+    Some(match noun {
+        "father" => vec![fact("be father of", Object, 1.0), Way::Parent(Sex::Male)],
+        "mother" => vec![fact("be mother of", Object, 1.0), Way::Parent(Sex::Female)],
+        "parent" => facts(&[
+            ("be father of", Object),
+            ("be mother of", Object),
+            ("be parent of", Object),
+            ("be son of", Subject),
+            ("be daughter of", Subject),
+            ("be child of", Subject),
+        ]),
+        "child" => facts(&[
+            ("be son of", Object),
+            ("be daughter of", Object),
+            ("be child of", Object),
+            ("be father of", Subject),
+            ("be mother of", Subject),
+            ("be parent of", Subject),
+        ]),
+        "son" | "daughter" => {
+            let (own, sex) = match noun {
+                "son" => ("be son of", Sex::Male),
+                _ => ("be daughter of", Sex::Female),
+            };
+            let others = ["be father of", "be mother of", "be parent of"];
+            let others = others.map(|relation| of(relation, Subject, sex));
+            [vec![fact(own, Object, 1.0)], others.to_vec()].concat()
+        }
+        "spouse" | "husband" | "wife" => {
+            let ways = [
+                ("marry", Subject),
+                ("marry", Object),
+                ("be wife of", Subject),
+                ("be wife of", Object),
+                ("be husband of", Subject),
+                ("be husband of", Object),
+                ("be spouse of", Subject),
+                ("be spouse of", Object),
+                ("be widow of", Subject),
+                ("be widow of", Object),
+            ];
+            match noun {
+                "spouse" => facts(&ways),
+                "husband" => facts(&[
+                    ("be husband of", Object),
+                    ("be wife of", Subject),
+                    ("be widow of", Subject),
+                ])
+                .into_iter()
+                .chain([Subject, Object].map(|from| of("marry", from, Sex::Male)))
+                .collect(),
+                _ => facts(&[
+                    ("be wife of", Object),
+                    ("be husband of", Subject),
+                    ("be widow of", Object),
+                ])
+                .into_iter()
+                .chain([Subject, Object].map(|from| of("marry", from, Sex::Female)))
+                .collect(),
+            }
+        }
+        "sibling" => facts(&[
+            ("be brother of", Subject),
+            ("be brother of", Object),
+            ("be sister of", Subject),
+            ("be sister of", Object),
+            ("be sibling of", Subject),
+            ("be sibling of", Object),
+        ]),
+        "brother" => vec![
+            fact("be brother of", Object, 1.0),
+            of("be brother of", Subject, Sex::Male),
+            of("be sister of", Subject, Sex::Male),
+        ],
+        "sister" => vec![
+            fact("be sister of", Object, 1.0),
+            of("be sister of", Subject, Sex::Female),
+            of("be brother of", Subject, Sex::Female),
+        ],
+        _ => return None,
+    })
+}
+
+/// The ways of a verb in its normal form, from its subject or from its object.
+fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
+    let mut ways = vec![fact(verb, from, 1.0)];
+    if let Some((_, alike)) = ALIKE.iter().find(|(name, _)| *name == verb) {
+        ways.extend(alike.iter().map(|other| fact(other, from, 0.9)));
+    }
+    if from == Side::Object
+        && let Some((_, nouns)) = BY.iter().find(|(name, _)| *name == verb)
+    {
+        ways.extend(nouns.iter().map(|noun| fact(&format!("be {noun} by"), Side::Subject, 0.9)));
+    }
+    if verb == "marry" {
+        return kin("spouse").unwrap_or_default();
+    }
+    if verb == "cause" {
+        let others = [
+            "lead to",
+            "produce",
+            "trigger",
+            "generate",
+            "create",
+            "contribute to",
+            "give rise to",
+        ];
+        let told = others.iter().filter(|other| tells_cause(other));
+        ways.extend(told.map(|other| fact(other, from, 0.85)));
+    }
+    ways
+}
+
+/// What a verb asks for as it is written, the known thing being its subject or its object.
+pub(super) fn verb(written: &str, known: Side) -> Option<Link> {
+    let told = relation(written);
+    if told.name.is_empty() || told.name == "be" {
+        return None;
+    }
+    let from = match (known, told.is_inverse) {
+        (Side::Subject, false) | (Side::Object, true) => Side::Subject,
+        (Side::Object, false) | (Side::Subject, true) => Side::Object,
+    };
+    Some(Link::new(&told.name, verb_ways(&told.name, from)))
+}
+
+/// When something happened, by its verb as relations have it: "be born", "die".
+pub(super) fn time(verb: &str) -> Link {
+    let ways = match verb {
+        "be released" | "come out" | "be published" => released(),
+        "be founded" | "be established" | "be formed" | "be created" => {
+            let verbs = ["be founded", "be established", "be formed", "be created"];
+            let same = verbs.into_iter().filter(|other| *other != verb);
+            [verb].into_iter().chain(same).map(|verb| Way::Time(verb.into())).collect()
+        }
+        _ => vec![Way::Time(verb.to_owned())],
+    };
+    Link::new(verb, ways).wanting(Wants::Time)
+}
+
+fn released() -> Vec<Way> {
+    let verbs = [
+        "be released",
+        "come out",
+        "be published",
+        "premiere",
+        "be launched",
+        "be first published",
+    ];
+    let mut ways: Vec<Way> = verbs.iter().map(|verb| Way::Time((*verb).to_owned())).collect();
+    ways.push(Way::Year);
+    ways
+}
+
+/// Where something happened.
+pub(super) fn place(verb: &str) -> Link {
+    let mut ways = vec![Way::Place(verb.to_owned())];
+    match verb {
+        "be located" | "be situated" | "be" | "lie" | "be based" => ways.push(Way::Located),
+        "study" => ways.extend(verb_ways("study", Side::Subject)),
+        "be buried" => ways.push(Way::Place("be interred".into())),
+        _ => {}
+    }
+    Link::new(verb, ways).wanting(Wants::Place)
+}

@@ -1,0 +1,127 @@
+//! Which of a question's words name a concept that is known: the longest first.
+
+use super::day::Day;
+use super::word::{Name, Token, Word, words};
+use crate::facts::{is_called_by_name, is_person};
+use crate::graph::{ConceptId, Graph};
+use crate::text::demonyms::place_of;
+
+/// A question that is longer than this is a text.
+const LONGEST: usize = 1_000;
+/// Titles are shorter.
+const MOST_WORDS: usize = 16;
+
+/// Words that begin a name only with others after them.
+const CLOSED: &[&str] = &[
+    "who", "what", "which", "when", "where", "why", "how", "whose", "whom", "is", "are", "was",
+    "were", "do", "does", "did", "has", "have", "had", "in", "on", "at", "of", "the", "a", "an",
+    "and", "or", "for", "from", "by", "to", "with", "between", "both", "can", "will", "i", "it",
+    "he", "she", "they", "born", "first", "last", "same", "s",
+];
+
+/// The question with its names found, or nothing if it is too long to be one.
+pub(super) fn tokens(graph: &Graph, question: &str) -> Option<Vec<Token>> {
+    if question.len() > LONGEST {
+        return None;
+    }
+    let (words, after) = words(question);
+    // Who writes everything in small letters writes names so too.
+    let is_small = !words
+        .iter()
+        .skip(1)
+        .any(|word| word.has_capital && question[word.start..].starts_with(char::is_uppercase));
+    let mut tokens = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let word = &words[at];
+        tokens.extend(word.before.iter().map(|sign| signed(*sign)));
+        if word.is_owned {
+            tokens.push(Token::Owned);
+        } else if let Some((concept, end)) = longest(graph, question, &words, at, is_small) {
+            let (which, end) = bracket(question, &words, &after, end);
+            tokens.push(Token::Name(Name { concept, which }));
+            at = end;
+            continue;
+        } else {
+            tokens.push(Token::Word(word.low.clone(), word.has_capital && at > 0));
+        }
+        at += 1;
+    }
+    tokens.extend(after.iter().filter(|sign| **sign == ';').map(|sign| signed(*sign)));
+    // A bracket that was taken leaves its closing sign.
+    tokens.retain(|token| *token != Token::Word(String::new(), false));
+    Some(tokens)
+}
+
+fn signed(sign: char) -> Token {
+    match sign {
+        ',' => Token::Comma,
+        '\'' => Token::Owned,
+        // The end of a bracket after a name.
+        ')' => Token::Word(String::new(), false),
+        _ => Token::Sign,
+    }
+}
+
+/// The longest name that begins at a word, and the word after it.
+fn longest(
+    graph: &Graph,
+    question: &str,
+    words: &[Word],
+    at: usize,
+    is_small: bool,
+) -> Option<(ConceptId, usize)> {
+    let first = &words[at];
+    if !is_small && !first.has_capital
+        || at == 0 && CLOSED.contains(&first.low.as_str()) && words.len() < 3
+    {
+        return None;
+    }
+    let last = words.len().min(at + MOST_WORDS);
+    for end in (at + 1..=last).rev() {
+        let inner = &words[at + 1..end];
+        if inner.iter().any(|word| word.before.iter().any(|sign| matches!(sign, '(' | ')' | ';'))) {
+            continue;
+        }
+        let is_one = end == at + 1;
+        let is_common = is_one
+            && (CLOSED.contains(&first.low.as_str())
+                || is_called_by_name(&first.low)
+                || is_person(&first.low));
+        // The question's first word is a name only if it begins no question.
+        let is_opening = at == 0 && CLOSED.contains(&first.low.as_str()) && end < words.len();
+        if is_common || is_opening || words[end - 1].is_owned {
+            continue;
+        }
+        let written = question.get(first.start..words[end - 1].end)?;
+        // "a French painter" is a kind, though one is known.
+        let is_kind =
+            place_of(&first.low).is_some() && inner.iter().all(|word| !word.has_capital) && !is_one;
+        if is_kind || Day::of(written).is_some() {
+            continue;
+        }
+        let Some(concept) = graph.concept(written) else { continue };
+        let is_name = graph.spelling(concept).contains(char::is_uppercase);
+        if is_name || !is_small && first.has_capital && !is_one {
+            return Some((concept, end));
+        }
+    }
+    None
+}
+
+/// What stands in brackets after a name, and the word after them.
+fn bracket(question: &str, words: &[Word], after: &[char], at: usize) -> (Option<String>, usize) {
+    if words.get(at).is_none_or(|word| word.before.first() != Some(&'(')) {
+        return (None, at);
+    }
+    let closes = |word: usize| match words.get(word + 1) {
+        Some(next) => next.before.contains(&')'),
+        None => after.contains(&')'),
+    };
+    let Some(end) = (at..words.len().min(at + 8)).find(|word| closes(*word)) else {
+        return (None, at);
+    };
+    let which: Vec<&str> = words[at..=end].iter().map(|word| word.low.as_str()).collect();
+    debug_assert!(words[end].end <= question.len());
+    (Some(which.join(" ")), end + 1)
+}

@@ -1,0 +1,129 @@
+//! Which of several is meant: "(1930 film)" after a name, "which university" before a verb.
+
+use super::follow::{Found, Value};
+use super::origin;
+use super::query::Side;
+use rustc_hash::FxHashMap;
+
+use crate::facts::singular;
+use crate::graph::Graph;
+use crate::text::words::folded;
+
+/// Something of which only that is meant that lessons say who tell of all these words. None if it is known to be
+/// another: of the same kind, but of another year.
+pub(super) fn narrowed(graph: &Graph, found: Found, which: &str) -> Option<Found> {
+    let words: Vec<&str> = which.split(' ').collect();
+    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let has_year = words.iter().any(|word| is_year(word));
+    // What each lesson says of it, in the words of its objects.
+    let mut told: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+    let mut defining: Vec<String> = Vec::new();
+    let mut is_other = false;
+    for (fact, relation, object) in found.facts(graph, Side::Subject) {
+        let said = graph.normal(object);
+        is_other |= has_year && relation == "be" && said.split(' ').any(is_year);
+        if relation.starts_with("be") || relation.starts_with("die ") {
+            for ground in graph.grounds(fact) {
+                if relation == "be" {
+                    defining.push(ground.source_id.clone());
+                }
+                let nouns = relation.split(' ').skip(1);
+                told.entry(ground.source_id).or_default().extend(said.split(' ').chain(nouns));
+            }
+        }
+    }
+    let has_all = |said: &[&str]| {
+        words.iter().all(|word| said.contains(word) || said.contains(&singular(word).as_str()))
+    };
+    let lessons: Vec<String> =
+        told.into_iter().filter(|(_, said)| has_all(said)).map(|(lesson, _)| lesson).collect();
+    // As long as nobody else says what it is, all speak of the same.
+    let is_shared = defining.iter().any(|lesson| !lessons.contains(lesson));
+    match (lessons.is_empty(), is_other) {
+        (true, true) => None,
+        (false, _) if is_shared => Some(Found { lessons: Some(lessons), ..found }),
+        _ => Some(found),
+    }
+}
+
+/// Those that are said to be of a kind; all if that is said of none. A place is asked for by its size: a country is
+/// never a town.
+pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str) -> Vec<Found> {
+    match kind {
+        "year" => return found.into_iter().map(|found| year(graph, found)).collect(),
+        "country" | "nation" => {
+            return found
+                .iter()
+                .flat_map(|found| origin::country_of_place(graph, found, 2))
+                .collect();
+        }
+        "state" | "province" => {
+            return found.into_iter().filter_map(|found| state(graph, found)).collect();
+        }
+        "city" | "town" | "village" => {
+            let is_country =
+                |found: &Found| origin::is_country(&folded(found.value.text(graph))).is_some();
+            return found.into_iter().filter(|found| !is_country(found)).collect();
+        }
+        _ => {}
+    }
+    let is_kind =
+        |found: &Found| said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind));
+    let is_region = matches!(kind, "county" | "district" | "region");
+    match found.iter().any(is_kind) {
+        true => found.into_iter().filter(is_kind).collect(),
+        // "silent film": what is not said to be one may be another.
+        false if is_region || kind.contains(' ') => Vec::new(),
+        false => found,
+    }
+}
+
+/// "Ohio" of "Columbus, Ohio"; a name without a comma only if it is said to be a state.
+fn state(graph: &Graph, found: Found) -> Option<Found> {
+    let text = found.value.text(graph);
+    let is_state = |said: &String| is_of_kind(said, "state") || is_of_kind(said, "province");
+    if said_kinds(graph, &found).iter().any(is_state) {
+        return Some(found);
+    }
+    let (_, last) = text.rsplit_once(", ")?;
+    let is_country = origin::is_country(&folded(last)).is_some();
+    let value = Value::named(graph, last.to_owned());
+    (!is_country).then(|| Found { value, confidence: 0.9 * found.confidence, ..found.clone() })
+}
+
+fn year(graph: &Graph, found: Found) -> Found {
+    let text = folded(found.value.text(graph));
+    let year = text
+        .split(' ')
+        .find(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit()));
+    match year {
+        Some(year) => Found { value: Value::Said(year.to_owned()), ..found },
+        None => found,
+    }
+}
+
+/// What something is said to be, in normal forms.
+pub(super) fn said_kinds(graph: &Graph, found: &Found) -> Vec<String> {
+    let mut said = Vec::new();
+    for (_, relation, object) in found.facts(graph, Side::Subject) {
+        if relation == "be" {
+            said.push(graph.normal(object).to_owned());
+        } else if let Some(rest) = relation.strip_prefix("be ")
+            && let Some((noun, "of" | "in" | "by" | "from" | "on")) = rest.rsplit_once(' ')
+        {
+            said.push(noun.to_owned());
+        }
+    }
+    said
+}
+
+/// Whether what is said to be the one is the other: a "Hungarian film director" is a "film director", a "Hungarian
+/// director" and "Hungarian".
+pub(super) fn is_of_kind(said: &str, kind: &str) -> bool {
+    let said: Vec<&str> = said.split(' ').collect();
+    let said = &said[..said.iter().position(|word| *word == "of").unwrap_or(said.len())];
+    let kind: Vec<String> = kind.split(' ').map(singular).collect();
+    let (Some(head), Some(last)) = (said.last(), kind.last()) else { return false };
+    let is_modifier = origin::is_demonym(last);
+    (is_modifier || head == last) && kind.iter().all(|word| said.contains(&word.as_str()))
+}
