@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::conclusion::{Conclusion, asks_for_cause, conclude};
 use crate::graph::Graph;
-use crate::text::spans::capitalised;
+use crate::text::spans::{capitalised, is_leading};
 use crate::thought::{Facts, Reach};
 use crate::vectors::{FactPages, Names, Router, Settings, Space};
 
@@ -82,7 +82,8 @@ pub fn explain(graph: &Graph, question: &str) -> Explanation {
 }
 
 fn names(question: &str) -> Vec<&str> {
-    capitalised(question).into_iter().map(|range| &question[range]).collect()
+    let spans = capitalised(question).into_iter().map(|range| &question[range]);
+    spans.filter(|name| !is_leading(&name.to_lowercase())).collect()
 }
 
 /// A, B and C of "A is to B as C is to what?".

@@ -9,6 +9,7 @@ use ruminate_types::{Cited, Confidence, Known, Owner, Recollection, Recollection
 
 use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
+use crate::material::Asked;
 use crate::recall::{Hit, Hop};
 use crate::same_question;
 use crate::text::sentences::sentences;
@@ -48,9 +49,12 @@ impl Keeper {
     ) -> Result<Vec<Recollection>, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
+        let asked = Asked::of(question);
+        let brought = asked.material.and_then(|material| conclude(&material, asked.question));
         let (conclusion, hits) = {
             let mind = mind.read();
-            (conclude(&mind.facts, question), relevant(mind.recall.recall(question, limit)))
+            let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question));
+            (conclusion, relevant(mind.recall.recall(asked.question, limit)))
         };
         let mut recollections = Vec::new();
         if wanted.answers {
