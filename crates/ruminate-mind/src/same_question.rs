@@ -165,7 +165,7 @@ fn owner(word: &str) -> Option<&str> {
 }
 
 /// "The capital of France is what?" asks what "What is the capital of France?" asks.
-fn bring_asking_forward(words: &mut Vec<String>) {
+fn bring_asking_forward(words: &mut [String]) {
     let ends_asking = words.last().is_some_and(|last| ASKING.contains(&last.as_str()));
     if ends_asking && words.len() > 1 {
         words.rotate_right(1);
