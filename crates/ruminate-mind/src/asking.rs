@@ -11,6 +11,7 @@ mod alike;
 mod choice;
 mod compare;
 mod day;
+mod family;
 mod find;
 mod follow;
 mod judge;
@@ -31,7 +32,8 @@ use serde::Serialize;
 
 use crate::graph::{FactId, Graph};
 
-pub use query::{Direction, Query};
+pub use query::{Direction, Link, Measure, Query, Term, Wants};
+pub use word::Name;
 
 /// Less sure than this is no answer.
 const LEAST: f64 = 0.25;
@@ -108,6 +110,7 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
         Query::Cause { .. } => None,
         Query::Choose { among, by, is_most } => compare::choose(graph, &among, &by, is_most),
+        Query::WhichIs { among, kind } => judge::which_is(graph, &among, &kind),
         Query::IsBefore { first, second, by, is_most } => {
             compare::is_before(graph, first, second, &by, is_most)
         }

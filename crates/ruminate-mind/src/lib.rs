@@ -7,7 +7,7 @@
 //! is saved to and opened from.
 
 mod arrays;
-mod asking;
+pub mod asking;
 pub mod facts;
 mod graph;
 mod keeper;
@@ -16,7 +16,7 @@ pub mod recall;
 mod text;
 
 pub use arrays::IndexError;
-pub use asking::{Answer, Direction, Other, Query, Step, answer, parse};
+pub use asking::{Answer, answer};
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};
 pub use mind::Mind;

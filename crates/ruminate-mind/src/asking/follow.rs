@@ -154,7 +154,7 @@ fn follow_as_called(graph: &Graph, from: &Found, link: &Link) -> Vec<Found> {
     found.retain(|found| fits(graph, found, link.wants) && !is_back(graph, from, found));
     let mut found = best_first(graph, found);
     if let Some(kind) = &link.kind {
-        found = which::of_kind(graph, found, kind);
+        found = which::of_kind(graph, found, kind, &link.name);
     }
     found.truncate(2 * MOST);
     found

@@ -13,6 +13,8 @@ pub enum Query {
     Count { what: Term, kind: String },
     /// "Which film has the director who was born later, A or B?"
     Choose { among: Vec<Term>, by: Measure, is_most: bool },
+    /// "Which film is British, A or B?"
+    WhichIs { among: Vec<Term>, kind: String },
     /// "Was A born before B?"
     IsBefore { first: Term, second: Term, by: Measure, is_most: bool },
     /// "Are A and B from the same country?"

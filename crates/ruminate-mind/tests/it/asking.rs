@@ -5,8 +5,9 @@ use std::fs::read_to_string;
 use std::path::Path;
 
 use proptest::prelude::*;
+use ruminate_mind::asking::{Direction, Query, parse};
 use ruminate_mind::facts::{Statement, statements};
-use ruminate_mind::{Direction, Graph, Query, answer, parse};
+use ruminate_mind::{Graph, answer};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -58,6 +59,11 @@ const FILMS: &[&str] = &[
     "Millard Webb | direct | The Golden Calf",
     "Millard Webb | be born on | 6 December 1893",
     "Millard Webb | be | American screenwriter",
+    "High Sierra | star | Ida Lupino",
+    "Humphrey Bogart | star in | High Sierra",
+    "Ida Lupino | play | piano",
+    "Ida Lupino | attend | Yale",
+    "Yale | be | private university",
 ];
 
 #[test]
@@ -71,6 +77,13 @@ fn a_relation_is_asked_in_both_directions() {
             ("The director of Jump for Glory is who?", "Raoul Walsh"),
             ("Which films did Raoul Walsh direct?", "Jump for Glory and High Sierra"),
             ("Who did Jump for Glory direct?", "-"),
+            ("Who starred in High Sierra?", "Ida Lupino and Humphrey Bogart"),
+            ("Which film did Ida Lupino star in?", "High Sierra"),
+            ("What instrument did Ida Lupino play?", "-"),
+            ("What position did Ida Lupino play?", "-"),
+            ("What did Ida Lupino play?", "piano"),
+            ("Which university did Ida Lupino attend?", "Yale"),
+            ("Which person directed High Sierra?", "Raoul Walsh"),
             ("Who directed Raoul Walsh?", "-"),
             ("Where was Raoul Walsh born?", "New York City"),
             ("Where did Raoul Walsh die?", "Simi Valley, California"),
@@ -291,6 +304,40 @@ fn no_needs_a_reason() {
 }
 
 #[test]
+fn places_lie_in_places() {
+    check(
+        &[
+            "Lea Mann | be born in | Lyon",
+            "Ada Roux | be born in | Lyon, France",
+            "Bea Roux | be born in | Nice",
+            "Max Nord | be born in | Oslo, Norway",
+            "Lyon | be city in | Rhone County",
+            "Rhone County | be located in | France",
+            "Nice | be city in | France",
+            "Acme | depend on | Zinc Works",
+            "Ada Roux | found | Acme",
+            "Paris | be capital of | France",
+        ],
+        &[
+            ("In what county is the city where Lea Mann was born?", "Rhone County"),
+            ("In which country was Lea Mann born?", "France"),
+            ("Which city was Lea Mann born in?", "Lyon"),
+            ("What is the capital of the country where Ada Roux was born?", "Paris"),
+            ("Where was the founder of Acme born?", "Lyon, France"),
+            ("Where is Nice?", "France"),
+            ("Were Lea Mann and Bea Roux born in the same country?", "yes"),
+            ("Were Lea Mann and Max Nord born in the same country?", "no"),
+            ("Were Lea Mann and Ada Roux born in the same city?", "yes"),
+            ("Were Lea Mann and Bea Roux born in the same city?", "no"),
+            ("Are Lyon and Nice located in the same country?", "yes"),
+            ("What does Acme depend on?", "Zinc Works"),
+            ("What depends on Zinc Works?", "Acme"),
+            ("What does Zinc Works depend on?", "-"),
+        ],
+    );
+}
+
+#[test]
 fn several_are_compared() {
     let more = [
         "Lea Mann | be born in | 1893",
@@ -334,6 +381,9 @@ fn several_are_compared() {
             ("Do Raoul Walsh and Millard Webb have the same nationality?", "yes"),
             ("Are Jump for Glory and High Sierra from the same country?", "no"),
             ("Do both films High Sierra and Jump for Glory have the same director?", "yes"),
+            ("Which film is British, Jump for Glory or High Sierra?", "Jump for Glory"),
+            ("Which film is American, High Sierra or The Golden Calf?", "-"),
+            ("Which film is Italian, High Sierra or The Golden Calf?", "-"),
             ("Are Oslo and Bergen located in the same country?", "-"),
             ("How many films did Raoul Walsh direct?", "2 (known here)"),
             ("How many films did Lea Mann direct?", "-"),
