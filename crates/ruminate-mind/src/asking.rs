@@ -18,6 +18,7 @@ mod judge;
 mod kin;
 mod link;
 mod name;
+mod opening;
 mod origin;
 mod query;
 mod sides;
@@ -90,7 +91,7 @@ impl Answer {
 
 /// What a question asks of a graph's facts; nothing unless all of it is understood.
 pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
-    let tokens = name::tokens(graph, question)?;
+    let tokens = opening::opened(name::tokens(graph, question)?);
     if tokens.contains(&word::Token::Sign) {
         return None;
     }
@@ -99,12 +100,14 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| sides::side_by_side(&tokens))
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
+        .or_else(|| verdict::when(graph, &tokens))
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.
 pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
     let answer = match parse(graph, question)? {
         Query::Find { what, is_many } => tell::find(graph, &what, is_many),
+        Query::When { from, link, to } => tell::when(graph, &from, &link, &to),
         Query::Define(name) => tell::define(graph, &name),
         Query::Count { what, kind } => tell::count(graph, &what, &kind),
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),

@@ -247,8 +247,9 @@ impl Asked {
                 let whole = told.map_or(verb.to_owned(), |told| format!("{verb} {told}"));
                 let link = link::verb(&whole, Side::Subject)?;
                 let link = link.wanting(self.wants).kind(self.kind.clone());
-                (self.wants != Wants::Time)
-                    .then(|| Query::Find { what: inner.of(link), is_many: self.is_many })
+                // What something consists of is seldom one thing.
+                let is_many = self.is_many || link.name == "be part of";
+                (self.wants != Wants::Time).then(|| Query::Find { what: inner.of(link), is_many })
             }
         }
     }

@@ -27,6 +27,12 @@ pub(super) fn same(graph: &Graph, items: &[Term; 2], by: &Link) -> Option<Answer
     if let Some((a, b)) = pairs().find(|(a, b)| is_same(a, b)) {
         return Some(verdict(true, steps(a, b), a.confidence * b.confidence));
     }
+    // Two films may share a writer whom nobody told of; a country is told as a whole.
+    let is_whole =
+        |way: &Way| matches!(way, Way::Country | Way::Nationality | Way::Place(_) | Way::Located);
+    if !by.is_single() && !by.ways.iter().any(is_whole) {
+        return None;
+    }
     let (a, b) = (a.first()?, b.first()?);
     Some(verdict(false, steps(a, b), a.confidence * b.confidence))
 }

@@ -7,6 +7,8 @@ use super::word::Name;
 pub enum Query {
     /// "Who is the spouse of the director of X?", "Which songs did X write?"
     Find { what: Term, is_many: bool },
+    /// "When did X acquire Y?": the time of what leads from the first to the second.
+    When { from: Term, link: Link, to: Term },
     /// "What is X?"
     Define(Name),
     /// "How many films did X direct?"

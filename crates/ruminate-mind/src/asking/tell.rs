@@ -84,6 +84,24 @@ fn without_vaguer(graph: &Graph, found: Vec<Found>) -> Vec<Found> {
     kept
 }
 
+/// When what leads from the first to the second happened, as sentences say it.
+pub(super) fn when(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option<Answer> {
+    let to = term(graph, to).into_iter().next()?;
+    let from = term(graph, from).into_iter().next()?;
+    let linked =
+        follow::follow(graph, &from, link).into_iter().find(|found| found.value == to.value)?;
+    let fact = linked.steps.last()?.fact;
+    let told = graph.grounds(fact).filter_map(|ground| ground.when);
+    // "in 2023" is 2023; "from 2004 to 2007" stays as it is.
+    let bare = |when: String| match when.split_once(' ') {
+        Some((_, date)) if Day::of(&when).is_some() => date.to_owned(),
+        _ => when,
+    };
+    let told = told.map(|when| Found { value: Value::Said(bare(when)), ..linked.clone() });
+    let told: Vec<Found> = told.collect();
+    self::told(graph, best_first(graph, told), false)
+}
+
 /// "What is X?": what it is said to be.
 pub(super) fn define(graph: &Graph, name: &Name) -> Option<Answer> {
     let what = Term::Named(name.clone());

@@ -386,11 +386,35 @@ fn several_are_compared() {
             ("Which film is British, Jump for Glory or High Sierra?", "Jump for Glory"),
             ("Which film is American, High Sierra or The Golden Calf?", "-"),
             ("Which film is Italian, High Sierra or The Golden Calf?", "-"),
+            ("Do High Sierra and The Golden Calf have the same director?", "-"),
             ("Are Oslo and Bergen located in the same country?", "-"),
             ("How many films did Raoul Walsh direct?", "2 (known here)"),
             ("How many films did Lea Mann direct?", "-"),
         ],
     );
+}
+
+#[test]
+fn sentences_are_asked_as_people_ask() {
+    let mut graph = Graph::default();
+    let text = "Ruminate was founded by Ann Lee in 2020. Ruminate acquired Foo Labs in 2023. The engine consists of \
+        the scheduler and the planner. The scheduler is part of the engine. Paris is the capital of France. \
+        Ann Lee studied at Oxford University. Aspirin does not cause cancer.";
+    graph.learn("a", "general", 1.0, &statements("", text));
+    for (question, expected) in [
+        ("Who's the founder of Ruminate?", "Ann Lee"),
+        ("What's the capital of France?", "Paris"),
+        ("Please tell me who founded Ruminate.", "Ann Lee"),
+        ("When was Ruminate founded?", "2020"),
+        ("When did Ruminate acquire Foo Labs?", "2023"),
+        ("When did Foo Labs acquire Ruminate?", "-"),
+        ("When did Ruminate acquire Paris?", "-"),
+        ("What does the engine consist of?", "scheduler and planner"),
+        ("which university did the founder of ruminate attend", "Oxford University"),
+        ("Does aspirin cause cancer?", "no"),
+    ] {
+        assert_eq!(ask(&graph, question).as_deref().unwrap_or("-"), expected, "{question}");
+    }
 }
 
 #[test]
