@@ -11,12 +11,14 @@ mod alike;
 mod choice;
 mod compare;
 mod day;
+mod family;
 mod find;
 mod follow;
 mod judge;
 mod kin;
 mod link;
 mod name;
+mod opening;
 mod origin;
 mod query;
 mod sides;
@@ -31,7 +33,8 @@ use serde::Serialize;
 
 use crate::graph::{FactId, Graph};
 
-pub use query::{Direction, Query};
+pub use query::{Link, Measure, Query, Term, Wants};
+pub use word::Name;
 
 /// Less sure than this is no answer.
 const LEAST: f64 = 0.25;
@@ -88,7 +91,7 @@ impl Answer {
 
 /// What a question asks of a graph's facts; nothing unless all of it is understood.
 pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
-    let tokens = name::tokens(graph, question)?;
+    let tokens = opening::opened(name::tokens(graph, question)?);
     if tokens.contains(&word::Token::Sign) {
         return None;
     }
@@ -97,17 +100,20 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| sides::side_by_side(&tokens))
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
+        .or_else(|| verdict::when(graph, &tokens))
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.
 pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
     let answer = match parse(graph, question)? {
         Query::Find { what, is_many } => tell::find(graph, &what, is_many),
+        Query::When { from, link, to } => tell::when(graph, &from, &link, &to),
         Query::Define(name) => tell::define(graph, &name),
         Query::Count { what, kind } => tell::count(graph, &what, &kind),
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
         Query::Cause { .. } => None,
         Query::Choose { among, by, is_most } => compare::choose(graph, &among, &by, is_most),
+        Query::WhichIs { among, kind } => judge::which_is(graph, &among, &kind),
         Query::IsBefore { first, second, by, is_most } => {
             compare::is_before(graph, first, second, &by, is_most)
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::asking::{self, Answer, Direction, Query};
+use crate::asking::{self, Answer, Query};
 use crate::graph::{FactId, Graph};
 use crate::thought::{Facts, Link, Reach, Thought, Towards};
 
@@ -22,11 +22,10 @@ const MOST_NAMED: usize = 2;
 
 /// What the facts say to a question; none if they do not.
 pub fn conclude(graph: &Graph, question: &str) -> Option<Conclusion> {
-    if let Some(towards) = asks_for_cause(graph, question) {
-        let (about, towards) = towards;
-        if let Some(because) = because(graph, &about, towards) {
-            return Some(because);
-        }
+    let because = asks_for_cause(graph, question)
+        .and_then(|(about, towards)| because(graph, &about, towards));
+    if because.is_some() {
+        return because;
     }
     let answer = asking::answer(graph, question)?;
     let facts: Vec<FactId> = answer.steps.iter().map(|step| step.fact).collect();
@@ -40,13 +39,7 @@ pub fn conclude(graph: &Graph, question: &str) -> Option<Conclusion> {
 /// What a question wants the causes or the effects of.
 pub fn asks_for_cause(graph: &Graph, question: &str) -> Option<(String, Towards)> {
     match asking::parse(graph, question)? {
-        Query::Cause { concept, direction, .. } => {
-            let towards = match direction {
-                Direction::Causes => Towards::Causes,
-                Direction::Effects => Towards::Effects,
-            };
-            Some((concept, towards))
-        }
+        Query::Cause { concept, direction, .. } => Some((concept, direction)),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@
 //! is saved to and opened from.
 
 mod arrays;
-mod asking;
+pub mod asking;
 pub mod conclusion;
 pub mod explain;
 pub mod facts;
@@ -24,7 +24,6 @@ pub mod thought;
 pub mod vectors;
 
 pub use arrays::IndexError;
-pub use asking::{Answer, Direction, Other, Query, Step, answer, parse};
 pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};

@@ -3,6 +3,7 @@
 use super::link;
 use super::query::{Measure, Query};
 use super::sides::Sides;
+use crate::text::demonyms::place_of;
 
 const EARLY: &[&str] = &["first", "earlier", "earliest", "older", "oldest", "elder", "before"];
 const LATE: &[&str] =
@@ -42,12 +43,14 @@ impl Sides {
         }
         let role = self.role()?;
         let role = role.as_deref();
-        self.longest_life(role).or_else(|| self.most(role)).or_else(|| self.amount()).or_else(
-            || {
+        self.longest_life(role)
+            .or_else(|| self.most(role))
+            .or_else(|| self.amount())
+            .or_else(|| self.which_is())
+            .or_else(|| {
                 let (by, is_most) = self.order(role, &[])?;
                 Some(Query::Choose { among: self.items(role)?, by, is_most })
-            },
-        )
+            })
     }
 
     /// "Was A born before B?", "Is A older than B?"
@@ -88,6 +91,13 @@ impl Sides {
         let is_covered = more != less && self.is_covered(&is_word, None);
         let by = Measure::Number(link::noun(noun)?);
         is_covered.then_some(Query::Choose { among: self.items(None)?, by, is_most: more })
+    }
+
+    /// "Which film is British, A or B?"
+    fn which_is(&self) -> Option<Query> {
+        let kind = self.words.iter().find(|word| place_of(word).is_some())?;
+        let is_covered = self.has(&["is", "was"]) && self.is_covered(&|word| word == kind, None);
+        is_covered.then_some(Query::WhichIs { among: self.items(None)?, kind: kind.clone() })
     }
 
     /// The time that things are ordered by, and whether the later is asked for.

@@ -47,10 +47,22 @@ impl Day {
                     _ => false,
                 };
             } else {
-                is_time &= matches!(word, "c" | "ca" | "circa" | "in" | "on" | "of");
+                is_time &= is_around(word);
             }
         });
         Some(Self { year: year.filter(|_| is_time)?, month, day })
+    }
+
+    /// Whether something tells a time, though perhaps no year: "9 October".
+    pub(super) fn is_in(written: &str) -> bool {
+        let (mut has_digit, mut is_time) = (false, true);
+        each_word(written, |word, _| {
+            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+            has_digit |= is_number;
+            is_time &=
+                is_number || FULL.contains(&word) || MONTHS.contains(&word) || is_around(word);
+        });
+        has_digit && is_time
     }
 
     /// Which is earlier, if both tell it.
@@ -88,6 +100,11 @@ impl Day {
         };
         (start, start + unsure)
     }
+}
+
+/// Words that stand around a time and change nothing.
+fn is_around(word: &str) -> bool {
+    matches!(word, "c" | "ca" | "circa" | "in" | "on" | "of")
 }
 
 #[cfg(test)]

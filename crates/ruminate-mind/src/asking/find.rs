@@ -1,12 +1,13 @@
 //! Questions for what stands at a fact's other end: "Who directed X?", "Where was X's father born?"
 
 use super::link;
-use super::query::{Direction, Link, Query, Side, Term, Wants};
+use super::query::{Link, Query, Side, Term, Wants, Way};
 use super::term::{self, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
 use super::why::words_of;
 use super::word::Token;
 use crate::facts::{Form, singular, verb};
 use crate::graph::Graph;
+use crate::thought::Towards;
 
 const BE: &[&str] = &["is", "was", "are", "were"];
 const DO: &[&str] = &["did", "does", "do"];
@@ -15,6 +16,12 @@ const PLACES: &[&str] = &[
     "city", "town", "village", "place", "county", "state", "province", "region", "location",
     "country", "nation",
 ];
+
+/// Verbs whose base looks like a past.
+const SAME_IN_PAST: &[&str] =
+    &["found", "bear", "cut", "put", "set", "cost", "hit", "read", "spread", "wound", "lay"];
+const AFTER_VERB: &[&str] =
+    &["in", "on", "at", "to", "from", "of", "for", "with", "as", "by", "out", "up", "into"];
 
 /// What the question begins with.
 struct Asked {
@@ -195,40 +202,11 @@ impl Asked {
             let at = tokens.len().checked_sub(length).filter(|at| *at > 0)?;
             let written = plain_words(&tokens[at..])?;
             let first = written.split(' ').next().unwrap_or("");
-            // Whatever stands there is the verb, unless it can be none.
-            let is_base =
-                !matches!(verb(first), Some((Form::Past | Form::Participle | Form::Ing, _)))
-                    || matches!(
-                        first,
-                        "found"
-                            | "bear"
-                            | "cut"
-                            | "put"
-                            | "set"
-                            | "cost"
-                            | "hit"
-                            | "read"
-                            | "spread"
-                            | "wound"
-                            | "lay"
-                    );
-            let tail_fits = written.split(' ').skip(1).all(|word| {
-                matches!(
-                    word,
-                    "in" | "on"
-                        | "at"
-                        | "to"
-                        | "from"
-                        | "of"
-                        | "for"
-                        | "with"
-                        | "as"
-                        | "by"
-                        | "out"
-                        | "up"
-                        | "into"
-                )
-            });
+            // Whatever stands there is the verb, unless it can only be a past.
+            let is_past =
+                matches!(verb(first), Some((Form::Past | Form::Participle | Form::Ing, _)));
+            let is_base = !is_past || SAME_IN_PAST.contains(&first);
+            let tail_fits = written.split(' ').skip(1).all(|word| AFTER_VERB.contains(&word));
             if !is_base || !tail_fits {
                 continue;
             }
@@ -256,8 +234,7 @@ impl Asked {
         }
         if verb == "be from" || verb == "be citizen of" {
             let is_country = kind.is_none_or(|kind| matches!(kind, "country" | "nation"));
-            return is_country
-                .then(|| find_of(inner, Link::new("be from", vec![super::query::Way::Country])));
+            return is_country.then(|| find_of(inner, Link::new("be from", vec![Way::Country])));
         }
         match self.wants {
             Wants::Time if told.is_none_or(|told| matches!(told, "in" | "on")) => {
@@ -269,11 +246,11 @@ impl Asked {
             }
             _ => {
                 let whole = told.map_or(verb.to_owned(), |told| format!("{verb} {told}"));
-                // A verb in the past would be taken for one without its base.
                 let link = link::verb(&whole, Side::Subject)?;
-                let wants = if self.wants == Wants::Time { return None } else { self.wants };
-                let link = link.wanting(wants).kind(self.kind.clone());
-                Some(Query::Find { what: inner.of(link), is_many: self.is_many })
+                let link = link.wanting(self.wants).kind(self.kind.clone());
+                // What something consists of is seldom one thing.
+                let is_many = self.is_many || link.name == "be part of";
+                (self.wants != Wants::Time).then(|| Query::Find { what: inner.of(link), is_many })
             }
         }
     }
@@ -298,8 +275,8 @@ fn cause_of(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     let tokens = term::without_article(tokens);
     let [noun, of, rest @ ..] = tokens else { return None };
     let direction = match singular(noun.plain()?).as_str() {
-        "cause" | "reason" => Direction::Causes,
-        "effect" | "consequence" | "result" => Direction::Effects,
+        "cause" | "reason" => Towards::Causes,
+        "effect" | "consequence" | "result" => Towards::Effects,
         _ => return None,
     };
     let is_cause = of.is_any(&["of", "for"]);

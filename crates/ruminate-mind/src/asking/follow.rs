@@ -154,7 +154,7 @@ fn follow_as_called(graph: &Graph, from: &Found, link: &Link) -> Vec<Found> {
     found.retain(|found| fits(graph, found, link.wants) && !is_back(graph, from, found));
     let mut found = best_first(graph, found);
     if let Some(kind) = &link.kind {
-        found = which::of_kind(graph, found, kind);
+        found = which::of_kind(graph, found, kind, &link.name);
     }
     found.truncate(2 * MOST);
     found
@@ -182,18 +182,12 @@ pub(super) fn best_first(graph: &Graph, mut found: Vec<Found>) -> Vec<Found> {
 
 fn fits(graph: &Graph, found: &Found, wants: Wants) -> bool {
     let text = found.value.text(graph);
-    let is_time = Day::of(text).is_some();
     let has_name =
         text.split(' ').any(|word| word.starts_with(char::is_uppercase) || !word.is_ascii());
     match wants {
         Wants::Anything => true,
-        Wants::Somebody => {
-            !is_time
-                && has_name
-                && !text.starts_with(|c: char| c.is_ascii_digit() && text.contains(" film"))
-        }
-        Wants::Place => !is_time && has_name,
-        Wants::Time => is_time,
+        Wants::Somebody | Wants::Place => has_name && !Day::is_in(text),
+        Wants::Time => Day::of(text).is_some(),
     }
 }
 

@@ -17,10 +17,21 @@ fn verdict(is_so: bool, steps: Vec<Step>, confidence: f64) -> Answer {
 pub(super) fn same(graph: &Graph, items: &[Term; 2], by: &Link) -> Option<Answer> {
     let [a, b] = [values(graph, &items[0], by), values(graph, &items[1], by)];
     let pairs = || a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    let is_same = |a: &Found, b: &Found| folded(a.value.text(graph)) == folded(b.value.text(graph));
+    // "Lyon" and "Lyon, France" are one place.
+    let own = |found: &Found| {
+        let text = found.value.text(graph);
+        folded(text.split(", ").next().unwrap_or(text))
+    };
+    let is_same = |a: &Found, b: &Found| own(a) == own(b);
     let steps = |a: &Found, b: &Found| [a.steps.as_slice(), &b.steps].concat();
     if let Some((a, b)) = pairs().find(|(a, b)| is_same(a, b)) {
         return Some(verdict(true, steps(a, b), a.confidence * b.confidence));
+    }
+    // Two films may share a writer whom nobody told of; a country is told as a whole.
+    let is_whole =
+        |way: &Way| matches!(way, Way::Country | Way::Nationality | Way::Place(_) | Way::Located);
+    if !by.is_single() && !by.ways.iter().any(is_whole) {
+        return None;
     }
     let (a, b) = (a.first()?, b.first()?);
     Some(verdict(false, steps(a, b), a.confidence * b.confidence))
@@ -43,6 +54,21 @@ pub(super) fn both(graph: &Graph, items: &[Term; 2], kind: &str) -> Option<Answe
     }
     let (a, b) = (a?, b?);
     Some(verdict(true, [a.steps, b.steps].concat(), a.confidence * b.confidence))
+}
+
+/// The one that is of a kind, if the others are known not to be.
+pub(super) fn which_is(graph: &Graph, among: &[Term], kind: &str) -> Option<Answer> {
+    let said: Option<Vec<Answer>> = among.iter().map(|item| is_kind(graph, item, kind)).collect();
+    let said = said?;
+    let mut those = among.iter().zip(&said).filter(|(_, said)| said.text == "yes");
+    let (Some((item, _)), None) = (those.next(), those.next()) else { return None };
+    let found = term(graph, item).into_iter().next()?;
+    Some(Answer {
+        text: found.value.text(graph).to_owned(),
+        others: Vec::new(),
+        confidence: said.iter().map(|said| said.confidence).product(),
+        steps: said.into_iter().flat_map(|said| said.steps).collect(),
+    })
 }
 
 /// Whether something is said to be of a kind. Who is said to be from one country is not from another.

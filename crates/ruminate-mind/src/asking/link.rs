@@ -3,7 +3,8 @@
 //! The vocabulary is open: who does something is found by the verb within the noun, and any other noun is tried as
 //! "be … of". Only what no rule can know stands in tables.
 
-use super::query::{Link, Sex, Side, Wants, Way};
+use super::family::{kin, through};
+use super::query::{Link, Side, Wants, Way};
 use crate::facts::{Form, is_person, relation, singular, tells_cause, verb as verb_form};
 
 /// Verbs that tell the same, the same way round.
@@ -47,28 +48,7 @@ const DOERS: &[(&str, &str)] = &[
     ("singer", "perform"),
     ("artist", "perform"),
     ("screenwriter", "write"),
-    ("star", "star"),
-];
-
-/// Kin told by kin: a relation's noun, and two that lead there.
-const THROUGH: &[(&str, &[[&str; 2]])] = &[
-    ("paternal grandfather", &[["father", "father"]]),
-    ("paternal grandmother", &[["father", "mother"]]),
-    ("maternal grandfather", &[["mother", "father"]]),
-    ("maternal grandmother", &[["mother", "mother"]]),
-    ("grandfather", &[["father", "father"], ["mother", "father"]]),
-    ("grandmother", &[["father", "mother"], ["mother", "mother"]]),
-    ("father in law", &[["spouse", "father"]]),
-    ("mother in law", &[["spouse", "mother"]]),
-    ("child in law", &[["child", "spouse"]]),
-    ("son in law", &[["daughter", "husband"]]),
-    ("daughter in law", &[["son", "wife"]]),
-    ("sibling in law", &[["spouse", "sibling"], ["sibling", "spouse"]]),
-    ("brother in law", &[["spouse", "brother"], ["sister", "husband"]]),
-    ("sister in law", &[["spouse", "sister"], ["brother", "wife"]]),
-    ("uncle", &[["father", "brother"], ["mother", "brother"]]),
-    ("aunt", &[["father", "sister"], ["mother", "sister"]]),
-    ("grandchild", &[["child", "child"]]),
+    ("star", "star in"),
 ];
 
 pub(super) fn fact(relation: &str, from: Side, exact: f64) -> Way {
@@ -125,11 +105,6 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     Some(link)
 }
 
-fn through(noun: &str) -> Vec<[&'static str; 2]> {
-    let found = THROUGH.iter().find(|(name, _)| *name == noun);
-    found.map(|(_, through)| through.to_vec()).unwrap_or_default()
-}
-
 /// The verbs of a noun for who does it: "director" is who directs, "composer" who composes, "runner" who runs.
 fn doing(noun: &str) -> Vec<String> {
     if let Some((_, verb)) = DOERS.iter().find(|(doer, _)| *doer == noun) {
@@ -159,95 +134,6 @@ pub(super) fn is_role(noun: &str) -> bool {
         || is_doer()
 }
 
-fn kin(noun: &str) -> Option<Vec<Way>> {
-    use Side::{Object, Subject};
-    let facts = |relations: &[(&str, Side)]| -> Vec<Way> {
-        relations.iter().map(|(relation, from)| fact(relation, *from, 1.0)).collect()
-    };
-    let of = |relation, from, sex| Way::Kin { relation, from, sex };
-    Some(match noun {
-        "father" => vec![fact("be father of", Object, 1.0), Way::Parent(Sex::Male)],
-        "mother" => vec![fact("be mother of", Object, 1.0), Way::Parent(Sex::Female)],
-        "parent" => facts(&[
-            ("be father of", Object),
-            ("be mother of", Object),
-            ("be parent of", Object),
-            ("be son of", Subject),
-            ("be daughter of", Subject),
-            ("be child of", Subject),
-        ]),
-        "child" => facts(&[
-            ("be son of", Object),
-            ("be daughter of", Object),
-            ("be child of", Object),
-            ("be father of", Subject),
-            ("be mother of", Subject),
-            ("be parent of", Subject),
-        ]),
-        "son" | "daughter" => {
-            let (own, sex) = match noun {
-                "son" => ("be son of", Sex::Male),
-                _ => ("be daughter of", Sex::Female),
-            };
-            let others = ["be father of", "be mother of", "be parent of"];
-            let others = others.map(|relation| of(relation, Subject, sex));
-            [vec![fact(own, Object, 1.0)], others.to_vec()].concat()
-        }
-        "spouse" | "husband" | "wife" => {
-            let ways = [
-                ("marry", Subject),
-                ("marry", Object),
-                ("be wife of", Subject),
-                ("be wife of", Object),
-                ("be husband of", Subject),
-                ("be husband of", Object),
-                ("be spouse of", Subject),
-                ("be spouse of", Object),
-                ("be widow of", Subject),
-                ("be widow of", Object),
-            ];
-            match noun {
-                "spouse" => facts(&ways),
-                "husband" => facts(&[
-                    ("be husband of", Object),
-                    ("be wife of", Subject),
-                    ("be widow of", Subject),
-                ])
-                .into_iter()
-                .chain([Subject, Object].map(|from| of("marry", from, Sex::Male)))
-                .collect(),
-                _ => facts(&[
-                    ("be wife of", Object),
-                    ("be husband of", Subject),
-                    ("be widow of", Object),
-                ])
-                .into_iter()
-                .chain([Subject, Object].map(|from| of("marry", from, Sex::Female)))
-                .collect(),
-            }
-        }
-        "sibling" => facts(&[
-            ("be brother of", Subject),
-            ("be brother of", Object),
-            ("be sister of", Subject),
-            ("be sister of", Object),
-            ("be sibling of", Subject),
-            ("be sibling of", Object),
-        ]),
-        "brother" => vec![
-            fact("be brother of", Object, 1.0),
-            of("be brother of", Subject, Sex::Male),
-            of("be sister of", Subject, Sex::Male),
-        ],
-        "sister" => vec![
-            fact("be sister of", Object, 1.0),
-            of("be sister of", Subject, Sex::Female),
-            of("be brother of", Subject, Sex::Female),
-        ],
-        _ => return None,
-    })
-}
-
 /// The ways of a verb in its normal form, from its subject or from its object.
 fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
     let mut ways = vec![fact(verb, from, 1.0)];
@@ -258,6 +144,13 @@ fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
         && let Some((_, nouns)) = BY.iter().find(|(name, _)| *name == verb)
     {
         ways.extend(nouns.iter().map(|noun| fact(&format!("be {noun} by"), Side::Subject, 0.9)));
+    }
+    // A film stars who stars in it.
+    if verb == "star in" {
+        let other = if from == Side::Subject { Side::Object } else { Side::Subject };
+        ways.extend(
+            [("star", 1.0), ("feature", 0.9)].map(|(relation, exact)| fact(relation, other, exact)),
+        );
     }
     if verb == "marry" {
         return kin("spouse").unwrap_or_default();

@@ -38,7 +38,7 @@ pub(super) fn tokens(graph: &Graph, question: &str) -> Option<Vec<Token>> {
         if word.is_owned {
             tokens.push(Token::Owned);
         } else if let Some((concept, end)) = longest(graph, question, &words, at, is_small) {
-            let (which, end) = bracket(question, &words, &after, end);
+            let (which, end) = bracket(&words, &after, end);
             tokens.push(Token::Name(Name { concept, which }));
             at = end;
             continue;
@@ -110,7 +110,7 @@ fn longest(
 }
 
 /// What stands in brackets after a name, and the word after them.
-fn bracket(question: &str, words: &[Word], after: &[char], at: usize) -> (Option<String>, usize) {
+fn bracket(words: &[Word], after: &[char], at: usize) -> (Option<String>, usize) {
     if words.get(at).is_none_or(|word| word.before.first() != Some(&'(')) {
         return (None, at);
     }
@@ -122,6 +122,5 @@ fn bracket(question: &str, words: &[Word], after: &[char], at: usize) -> (Option
         return (None, at);
     };
     let which: Vec<&str> = words[at..=end].iter().map(|word| word.low.as_str()).collect();
-    debug_assert!(words[end].end <= question.len());
     (Some(which.join(" ")), end + 1)
 }

@@ -1,18 +1,23 @@
 //! What a question asks of facts.
 
 use super::word::Name;
+use crate::thought::Towards;
 
 /// A question as what is to be looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Query {
     /// "Who is the spouse of the director of X?", "Which songs did X write?"
     Find { what: Term, is_many: bool },
+    /// "When did X acquire Y?": the time of what leads from the first to the second.
+    When { from: Term, link: Link, to: Term },
     /// "What is X?"
     Define(Name),
     /// "How many films did X direct?"
     Count { what: Term, kind: String },
     /// "Which film has the director who was born later, A or B?"
     Choose { among: Vec<Term>, by: Measure, is_most: bool },
+    /// "Which film is British, A or B?"
+    WhichIs { among: Vec<Term>, kind: String },
     /// "Was A born before B?"
     IsBefore { first: Term, second: Term, by: Measure, is_most: bool },
     /// "Are A and B from the same country?"
@@ -24,16 +29,7 @@ pub enum Query {
     /// "Was X born in Y?": whether following the link from the first leads to the second.
     IsLinked { from: Term, link: Link, to: Term },
     /// "Why is X high?", "What is the cause of X?"
-    Cause { concept: String, state: Option<String>, direction: Direction },
-}
-
-/// Which way causes are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// What brings it about.
-    Causes,
-    /// What it brings about.
-    Effects,
+    Cause { concept: String, state: Option<String>, direction: Towards },
 }
 
 /// What is spoken of: a name, a time, or what a link leads to from there.

@@ -2,10 +2,11 @@
 
 use super::day::Day;
 use super::follow::{Found, Value, best_first, term};
-use super::query::{Direction, Link, Side, Term};
+use super::query::{Link, Side, Term};
 use super::word::Name;
 use super::{Answer, Other, follow, link, which};
 use crate::graph::Graph;
+use crate::thought::Towards;
 
 /// How much less sure another may be and still be as good.
 const AS_GOOD: f64 = 0.02;
@@ -84,6 +85,24 @@ fn without_vaguer(graph: &Graph, found: Vec<Found>) -> Vec<Found> {
     kept
 }
 
+/// When what leads from the first to the second happened, as sentences say it.
+pub(super) fn when(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option<Answer> {
+    let to = term(graph, to).into_iter().next()?;
+    let from = term(graph, from).into_iter().next()?;
+    let linked =
+        follow::follow(graph, &from, link).into_iter().find(|found| found.value == to.value)?;
+    let fact = linked.steps.last()?.fact;
+    let told = graph.grounds(fact).filter_map(|ground| ground.when);
+    // "in 2023" is 2023; "from 2004 to 2007" stays as it is.
+    let bare = |when: String| match when.split_once(' ') {
+        Some((_, date)) if Day::of(&when).is_some() => date.to_owned(),
+        _ => when,
+    };
+    let told = told.map(|when| Found { value: Value::Said(bare(when)), ..linked.clone() });
+    let told: Vec<Found> = told.collect();
+    self::told(graph, best_first(graph, told), false)
+}
+
 /// "What is X?": what it is said to be.
 pub(super) fn define(graph: &Graph, name: &Name) -> Option<Answer> {
     let what = Term::Named(name.clone());
@@ -137,11 +156,11 @@ pub(super) fn count(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
 }
 
 /// What is directly said to bring something about, or to be brought about by it.
-pub(super) fn cause(graph: &Graph, concept: &str, direction: Direction) -> Option<Answer> {
+pub(super) fn cause(graph: &Graph, concept: &str, direction: Towards) -> Option<Answer> {
     let from = Found::at(graph.concept(concept)?);
     let known = match direction {
-        Direction::Causes => Side::Object,
-        Direction::Effects => Side::Subject,
+        Towards::Causes => Side::Object,
+        Towards::Effects => Side::Subject,
     };
     let link: Link = link::verb("cause", known)?;
     told(graph, follow::follow(graph, &from, &link), true)

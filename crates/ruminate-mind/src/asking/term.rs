@@ -229,7 +229,7 @@ pub(super) fn subject_and_verb(
 ) -> Option<(Term, String)> {
     for length in 1..=3_usize {
         let at = tokens.len().checked_sub(length).filter(|at| *at > 0)?;
-        let Some(written) = plain_words(&tokens[at..]) else { return None };
+        let written = plain_words(&tokens[at..])?;
         let words: Vec<&str> = written.split(' ').collect();
         let is_group = match words.as_slice() {
             [one] => is_participle(one) && *one != "born",

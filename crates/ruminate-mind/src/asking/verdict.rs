@@ -26,6 +26,17 @@ pub(super) fn verdict(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     None
 }
 
+/// "When did X acquire Y?"
+pub(super) fn when(graph: &Graph, tokens: &[Token]) -> Option<Query> {
+    let (first, rest) = tokens.split_first()?;
+    match verdict(graph, rest).filter(|_| first.is_any(&["when"]))? {
+        Query::IsLinked { from, link, to: to @ (Term::Named(_) | Term::Of(..)) } => {
+            Some(Query::When { from, link, to })
+        }
+        _ => None,
+    }
+}
+
 /// "a film director", "American", "born in Y", "the capital of Y", "Y's father"
 fn is_said(graph: &Graph, from: Term, tokens: &[Token]) -> Option<Query> {
     let has_article = tokens.first().is_some_and(|token| token.is_any(&["a", "an"]));

@@ -5,7 +5,7 @@ use super::origin;
 use super::query::Side;
 use rustc_hash::FxHashMap;
 
-use crate::facts::singular;
+use crate::facts::{is_called_by_name, is_person, singular};
 use crate::graph::Graph;
 use crate::text::words::folded;
 
@@ -46,9 +46,9 @@ pub(super) fn narrowed(graph: &Graph, found: Found, which: &str) -> Option<Found
     }
 }
 
-/// Those that are said to be of a kind; all if that is said of none. A place is asked for by its size: a country is
-/// never a town.
-pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str) -> Vec<Found> {
+/// Those of what a verb led to that are said to be of a kind; those that may be, if that is said of none. A place is
+/// asked for by its size: a country is never a town.
+pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str, verb: &str) -> Vec<Found> {
     match kind {
         "year" => return found.into_iter().map(|found| year(graph, found)).collect(),
         "country" | "nation" => {
@@ -67,15 +67,52 @@ pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str) -> Vec<Found
         }
         _ => {}
     }
-    let is_kind =
-        |found: &Found| said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind));
-    let is_region = matches!(kind, "county" | "district" | "region");
-    match found.iter().any(is_kind) {
-        true => found.into_iter().filter(is_kind).collect(),
-        // "silent film": what is not said to be one may be another.
-        false if is_region || kind.contains(' ') => Vec::new(),
-        false => found,
+    let last = kind.rsplit(' ').next().unwrap_or(kind);
+    let is_called =
+        |found: &Found| folded(found.value.text(graph)).split(' ').any(|word| word == last);
+    let is_kind = |found: &Found| {
+        is_called(found) && !kind.contains(' ')
+            || said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind))
+    };
+    if found.iter().any(is_kind) {
+        return found.into_iter().filter(is_kind).collect();
     }
+    found.into_iter().filter(|found| may_be(graph, found, kind, verb)).collect()
+}
+
+/// Words for somebody or some body that are not told apart by what they are said to be.
+const LOOSE: &[&str] = &[
+    "company",
+    "organization",
+    "organisation",
+    "group",
+    "band",
+    "label",
+    "network",
+    "studio",
+    "publisher",
+    "team",
+    "club",
+    "people",
+    "association",
+    "institution",
+];
+const SCHOOLS: &[&str] = &["university", "college", "school", "academy", "institute"];
+
+/// Whether something that nobody calls so may be of a kind: a "silent film" is said to be one, and what somebody plays
+/// need not be their position.
+fn may_be(graph: &Graph, found: &Found, kind: &str, verb: &str) -> bool {
+    let has_name = found.value.text(graph).contains(char::is_uppercase);
+    let is_told = !said_kinds(graph, found).is_empty();
+    has_name
+        && match kind {
+            _ if LOOSE.contains(&kind) || is_person(kind) => true,
+            _ if is_called_by_name(kind) => !is_told,
+            _ if SCHOOLS.contains(&kind) => {
+                matches!(verb, "attend" | "study" | "study at" | "graduate from")
+            }
+            _ => false,
+        }
 }
 
 /// "Ohio" of "Columbus, Ohio"; a name without a comma only if it is said to be a state.

@@ -1,10 +1,11 @@
 //! Questions for causes, and for how many.
 
 use super::link;
-use super::query::{Direction, Query, Side};
+use super::query::{Query, Side};
 use super::term::{kind, plain_words, term};
 use super::word::Token;
 use crate::graph::Graph;
+use crate::thought::Towards;
 
 /// "Why is X high?", "Why does X happen?"
 pub(super) fn why(graph: &Graph, tokens: &[Token]) -> Option<Query> {
@@ -18,7 +19,7 @@ pub(super) fn why(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     let state = last.plain()?.to_owned();
     let is_bare = has_do && matches!(state.as_str(), "happen" | "occur" | "exist" | "arise");
     let state = (!is_bare).then_some(state);
-    Some(Query::Cause { concept, state, direction: Direction::Causes })
+    Some(Query::Cause { concept, state, direction: Towards::Causes })
 }
 
 /// The words of a concept that need not be known; none if it is denied.

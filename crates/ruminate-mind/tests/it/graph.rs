@@ -85,15 +85,18 @@ fn concepts_are_alike_by_their_words() {
     assert_eq!(alike(""), [""; 0]);
 }
 
+/// Subject, relation, object, and whether it is denied.
+type Parts = (u8, u8, u8, bool);
+
 /// Lessons over few names, so that they say the same and contradict each other.
-fn lessons() -> impl Strategy<Value = Vec<(u8, Vec<(u8, u8, u8, bool)>)>> {
+fn lessons() -> impl Strategy<Value = Vec<(u8, Vec<Parts>)>> {
     let statement = (0..4_u8, 0..3_u8, 0..4_u8, any::<bool>());
     prop::collection::vec((0..6_u8, prop::collection::vec(statement, 0..4)), 0..12)
 }
 
-fn state(said_: &[(u8, u8, u8, bool)]) -> Vec<Statement> {
+fn state(parts: &[Parts]) -> Vec<Statement> {
     const RELATIONS: [&str; 3] = ["direct", "be born in", "cause"];
-    let one = |(subject, relation, object, is_negated): &(u8, u8, u8, bool)| Statement {
+    let one = |(subject, relation, object, is_negated): &Parts| Statement {
         is_negated: *is_negated,
         ..said(
             &format!("thing {subject}"),
@@ -101,7 +104,7 @@ fn state(said_: &[(u8, u8, u8, bool)]) -> Vec<Statement> {
             &format!("19{object}5"),
         )
     };
-    said_.iter().map(one).collect()
+    parts.iter().map(one).collect()
 }
 
 proptest! {
