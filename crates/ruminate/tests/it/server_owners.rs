@@ -195,3 +195,25 @@ async fn runs_of_the_command_line_belong_to_whoever_sits_there() {
     assert_eq!(count(open.visitor(&key).get("/api/runs").await.json()), 0);
     open.visitor("rmk_000000000000_0").get("/api/runs").await.problem(401, "unauthorised");
 }
+
+#[tokio::test]
+async fn nobody_is_given_the_answers_or_the_knowledge_of_another() {
+    let (home, model) = (Home::new(), model(0).await);
+    let keys = (key_for(&home, "ada").await.1, key_for(&home, "bob").await.1);
+    let notes = home.path().join("notes.md");
+    std::fs::write(&notes, format!("# Treasure\n\nThe treasure lies in {SECRET}.\n")).unwrap();
+    // Who sits at the machine learns for themselves.
+    home.run(&["learn", notes.to_str().unwrap()]).await.expect(0);
+    let server = serve(&home, Some(&model), &["--require-keys"]).await;
+    let (ada, bob) = (server.visitor(&keys.0), server.visitor(&keys.1));
+    let question = json!({"question": "Where does the treasure lie?", "mode": "fast"});
+    let mut calls = 0;
+    for (visitor, is_asked) in [(&ada, true), (&ada, false), (&bob, true)] {
+        let run = visitor.begin(question.clone()).await;
+        let seen = visitor.completed(&run).await;
+        assert_eq!(model.requests().len() > calls, is_asked, "{seen}");
+        assert!(!seen.to_string().contains(SECRET), "{seen}");
+        calls = model.requests().len();
+    }
+    assert!(model.requests().iter().all(|request| !request.asked.prompt.contains(SECRET)));
+}
