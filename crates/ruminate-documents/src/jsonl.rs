@@ -73,7 +73,7 @@ fn give(
     });
     let at = one_of(&record, &["at", "date", "timestamp"]).map(|at| dates::in_words(&at));
     out.record(Passage {
-        id: one_of(&record, &["id"]),
+        id: one_of(&record, &["id"]).map(|id| told_apart(id, &record)),
         title,
         text: without_controls(text),
         at: at.unwrap_or_else(|| named.at.clone()),
@@ -93,6 +93,16 @@ fn give_triple(record: &Map<String, Value>, line: u64, out: &mut Out<'_>) -> Res
     let confidence = confidence.filter(|confidence| (0.0..=1.0).contains(confidence));
     let source = part(&["source"]).unwrap_or_else(|| format!("{}, line {line}", out.name));
     out.triple(Triple { subject, relation, object, confidence, source })
+}
+
+/// A text that looks like a number keeps its quotes: who gave the number 5 as an id is told 5, and who gave "5" is told
+/// "5".
+fn told_apart(id: String, record: &Map<String, Value>) -> String {
+    let is_text = record.get("id").is_some_and(Value::is_string);
+    match is_text && serde_json::from_str::<serde_json::Number>(&id).is_ok() {
+        true => format!("\"{id}\""),
+        false => id,
+    }
 }
 
 /// The first of these fields that says something.

@@ -150,9 +150,18 @@ fn many(asked: &Asked, file: &str) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// An id as its JSON line gave it: a number, or a text. (Texts that look like numbers are kept in quotes.)
+fn as_given(id: &str) -> Value {
+    match serde_json::from_str(id) {
+        Ok(given @ Value::Number(_)) => given,
+        Ok(Value::String(given)) => given.into(),
+        _ => id.into(),
+    }
+}
+
 pub(super) fn row(hit: &Hit) -> Value {
     json!({
-        "source_id": hit.source_id,
+        "source_id": as_given(&hit.source_id),
         "title": hit.title,
         "score": hit.score,
         "why": hit.why,

@@ -104,6 +104,18 @@ async fn json_lines_keep_their_ids_and_questions_are_answered_line_by_line() {
 }
 
 #[tokio::test]
+async fn ids_are_told_as_they_were_given() {
+    let home = Home::new();
+    let line = |id: &str, text: &str| format!("{{\"id\": {id}, \"text\": \"{text}\"}}\n");
+    let lines = [line("7", "Apples are red."), line("\"8\"", "Plums are blue.")].concat();
+    home.learn(&[&home.write("fruit.jsonl", lines)]).await;
+    for (question, id) in [("apples", Value::from(7)), ("plums", Value::from("8"))] {
+        let said = home.run(&["recall", question, "--json"]).await.expect(0).json();
+        assert_eq!(said["passages"][0]["source_id"], id);
+    }
+}
+
+#[tokio::test]
 async fn triples_and_standard_input_are_learned() {
     let home = Home::new();
     let file = home.write(
