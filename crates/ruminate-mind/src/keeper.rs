@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ruminate_types::Owner;
@@ -34,9 +36,10 @@ pub struct Keeper {
 /// One owner's mind.
 struct Kept {
     mind: Arc<RwLock<Mind>>,
-    /// Held while it is brought up to date. What the file holds up to, and a number that grows with use.
-    upkeep: Mutex<u64>,
-    used: std::sync::atomic::AtomicU64,
+    /// The last change that the file holds. Locked while the mind is brought up to date.
+    saved: Mutex<u64>,
+    /// Grows with every use of any.
+    used: AtomicU64,
 }
 
 /// A mind that is up to date with what was learned before it was asked for.
@@ -44,7 +47,7 @@ pub struct Awake(Arc<RwLock<Mind>>);
 
 impl Awake {
     pub fn read(&self) -> RwLockReadGuard<'_, Mind> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        read(&self.0)
     }
 }
 
@@ -65,22 +68,20 @@ impl Keeper {
 
     /// The owner's mind, up to date.
     pub async fn wake(&self, owner: &Owner) -> Result<Awake, StoreError> {
-        let kept = self.kept(owner).await?;
-        let mut saved = kept.upkeep.lock().await;
-        let followed = self.catch_up(owner, &kept.mind).await?;
-        if followed >= *saved + WORTH_SAVING {
-            *saved = followed;
-            self.save(owner, &kept.mind).await?;
-        }
-        Ok(Awake(kept.mind.clone()))
+        self.bring(owner, WORTH_SAVING).await
     }
 
-    /// Writes what the owner's mind lacks in its file, however little.
+    /// The same, with its file up to date too.
     pub async fn settle(&self, owner: &Owner) -> Result<Awake, StoreError> {
+        self.bring(owner, 1).await
+    }
+
+    /// Brings a mind up to date, and its file if that lacks so many changes.
+    async fn bring(&self, owner: &Owner, worth_saving: u64) -> Result<Awake, StoreError> {
         let kept = self.kept(owner).await?;
-        let mut saved = kept.upkeep.lock().await;
+        let mut saved = kept.saved.lock().await;
         let followed = self.catch_up(owner, &kept.mind).await?;
-        if followed > *saved {
+        if followed >= *saved + worth_saving {
             *saved = followed;
             self.save(owner, &kept.mind).await?;
         }
@@ -88,7 +89,6 @@ impl Keeper {
     }
 
     async fn kept(&self, owner: &Owner) -> Result<Arc<Kept>, StoreError> {
-        use std::sync::atomic::Ordering::Relaxed;
         let mut open = self.open.lock().await;
         let newest = open.values().map(|kept| kept.used.load(Relaxed)).max().unwrap_or(0) + 1;
         if let Some(kept) = open.get(owner) {
@@ -103,7 +103,7 @@ impl Keeper {
             }
         }
         let kept = Arc::new(Kept {
-            upkeep: Mutex::new(mind.followed.own),
+            saved: Mutex::new(mind.followed.own),
             mind: Arc::new(RwLock::new(mind)),
             used: newest.into(),
         });

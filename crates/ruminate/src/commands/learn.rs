@@ -202,27 +202,25 @@ impl Session {
         let Tally { new, known, replaced } = self.tally;
         let seconds = self.since.elapsed().as_secs_f64();
         let rate = (new + known + replaced) as f64 / seconds.max(0.001);
-        let mut parts = vec![format!("{} learned", counted(new, "passage"))];
-        let mut add = |count: u64, what: &str| {
-            if count > 0 {
-                parts.push(format!("{count} {what}"));
-            }
-        };
-        add(replaced, "replaced");
-        add(known, "known already");
-        add(self.forgotten, "forgotten");
-        add(self.skipped, "skipped");
-        say!("{}.", parts.join(", "))?;
-        let mut sources = vec![counted(self.sources, "source")];
-        let mut add = |count: u64, what: &str| {
-            if count > 0 {
-                sources.push(format!("{count} {what}"));
-            }
-        };
-        add(self.unchanged, "unchanged");
-        add(self.failures.len() as u64, "failed");
-        add(self.left_out, "left out");
-        say!("{}, {seconds:.1} s, {rate:.0} a second.", sources.join(", "))?;
+        let passages = listed(
+            format!("{} learned", counted(new, "passage")),
+            &[
+                (replaced, "replaced"),
+                (known, "known already"),
+                (self.forgotten, "forgotten"),
+                (self.skipped, "skipped"),
+            ],
+        );
+        say!("{passages}.")?;
+        let sources = listed(
+            counted(self.sources, "source"),
+            &[
+                (self.unchanged, "unchanged"),
+                (self.failures.len() as u64, "failed"),
+                (self.left_out, "left out"),
+            ],
+        );
+        say!("{sources}, {seconds:.1} s, {rate:.0} a second.")?;
         say!(
             "Known now: {}, {}, {}.",
             counted(now.passages as u64, "passage"),
@@ -267,4 +265,11 @@ impl Session {
             "interrupted": self.is_interrupted,
         })
     }
+}
+
+/// What there is, and what else there is some of.
+fn listed(first: String, counts: &[(u64, &str)]) -> String {
+    let others = counts.iter().filter(|(count, _)| *count > 0);
+    let others = others.map(|(count, what)| format!("{count} {what}"));
+    std::iter::once(first).chain(others).collect::<Vec<_>>().join(", ")
 }
