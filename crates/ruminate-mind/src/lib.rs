@@ -1,6 +1,6 @@
 //! Knowledge without a model. [`recall`] finds the passages that answer a question, across several hops:
 //! not only those that share its words, but also those which the found ones lead to by a name. [`facts`]
-//! reads plain statements out of text, and a [`Graph`] holds them, each with what says it. [`answer`]
+//! reads plain statements out of text, and a [`Graph`] holds them, each with what says it. [`asking`]
 //! answers a question from them alone.
 //!
 //! Nothing here asks a model, reads a clock, or touches a network; the only files are those that a mind

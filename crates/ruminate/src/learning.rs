@@ -117,12 +117,7 @@ impl Learner {
         let name = source.name();
         let opened = match self.open(source).await {
             Ok(opened) => opened,
-            Err(why) => {
-                return Ok(Learned {
-                    name,
-                    outcome: Outcome::Failed { why, tally: Tally::default() },
-                });
-            }
+            Err(why) => return Ok(Learned { name, outcome: Outcome::Failed(why) }),
         };
         let before = self.store.source(&self.owner, &name).await?;
         let is_same = before.is_some_and(|before| {
@@ -163,20 +158,17 @@ impl Learner {
         let (send, mut batches) = mpsc::channel(AHEAD);
         let (reader, of) = (self.reader.clone(), name.to_owned());
         let reading = spawn_blocking(move || read_all(&reader, &of, opened, &send));
-        let mut tally = Tally::default();
         let mut begun: Option<Reading> = None;
         while let Some(lessons) = batches.recv().await {
             let reading = match &begun {
                 Some(reading) => reading,
                 None => begun.insert(self.begin(name).await?),
             };
-            let written = self.store.learn(reading, lessons).await?;
-            came(written);
-            tally += written;
+            came(self.store.learn(reading, lessons).await?);
         }
         let report = match reading.await.map_err(|error| broken(&error))? {
             Ok(report) => report,
-            Err(error) => return Ok(Outcome::Failed { why: error.into(), tally }),
+            Err(error) => return Ok(Outcome::Failed(error.into())),
         };
         // One in which nothing is says nothing any more.
         let reading = match begun {
@@ -184,7 +176,7 @@ impl Learner {
             None => self.begin(name).await?,
         };
         let forgotten = self.store.finish_reading(&reading, &digest).await?;
-        Ok(Outcome::Learned { tally, forgotten, report })
+        Ok(Outcome::Learned { forgotten, report })
     }
 
     async fn begin(&self, name: &str) -> Result<Reading, Failure> {

@@ -43,8 +43,12 @@ pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Resu
             }
         };
         session.counting.begin(&source);
-        let counting = &session.counting;
-        let mut came = |tally: Tally| counting.came(tally.new + tally.known + tally.replaced);
+        session.sources += 1;
+        let Session { counting, tally, .. } = &mut session;
+        let mut came = |written: Tally| {
+            counting.came(written.new + written.known + written.replaced);
+            *tally += written;
+        };
         tokio::select! {
             learned = learner.learn(&source, &mut came) => session.add(learned?),
             _ = &mut stop => {
@@ -156,15 +160,10 @@ impl Session {
 
     fn add(&mut self, learned: Learned) {
         let Learned { name, outcome } = learned;
-        self.sources += 1;
         match outcome {
             Outcome::Unchanged => self.unchanged += 1,
-            Outcome::Failed { why, tally } => {
-                self.tally += tally;
-                self.failures.push((name, why));
-            }
-            Outcome::Learned { tally, forgotten, report } => {
-                self.tally += tally;
+            Outcome::Failed(why) => self.failures.push((name, why)),
+            Outcome::Learned { forgotten, report } => {
                 self.forgotten += forgotten;
                 self.skipped += report.skipped;
                 let told = report.told.iter().map(ToString::to_string);

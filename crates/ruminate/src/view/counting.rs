@@ -1,15 +1,16 @@
 //! How far learning is, on a terminal: what is read now, and how many passages came so far. Nothing where
 //! nobody looks; the report comes at the end.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::printable;
 use crate::learning::Source;
 
-const LINE: &str = "{spinner} {human_pos} passages, {per_sec}  {wide_msg}";
+const LINE: &str = "{spinner} {human_pos} passages, {rate}  {wide_msg}";
 const TICK: Duration = Duration::from_millis(100);
 
 pub(crate) struct Counting {
@@ -21,8 +22,12 @@ impl Counting {
         if !is_wanted || !stderr().is_terminal() {
             return Self { bar: ProgressBar::hidden() };
         }
-        let style =
-            ProgressStyle::with_template(LINE).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template(LINE)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                // A line that cannot be drawn is drawn again in a moment.
+                let _ = write!(out, "{:.0} a second", state.per_sec());
+            });
         let bar = ProgressBar::no_length().with_style(style);
         bar.enable_steady_tick(TICK);
         Self { bar }
