@@ -60,15 +60,11 @@ pub(crate) enum Outcome {
     /// It is what it was when it was learned last.
     Unchanged,
     Learned {
-        tally: Tally,
         forgotten: u64,
         report: Report,
     },
     /// It could not be read, or not to its end; some of it may have been learned.
-    Failed {
-        why: Failure,
-        tally: Tally,
-    },
+    Failed(Failure),
 }
 
 pub(crate) struct Learner {
