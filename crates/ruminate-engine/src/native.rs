@@ -131,6 +131,7 @@ fn is_enough(run: &Run, known: &Recollection) -> bool {
     let is_quick = run.policy.mode == Mode::Fast;
     match known.kind {
         RecollectionKind::Passage => false,
+        RecollectionKind::Reflex => run.policy.enough < Confidence::CERTAIN,
         RecollectionKind::Conclusion => {
             (is_quick || run.cursor.model.is_none()) && known.confidence >= run.policy.enough
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::asking::{self, Answer, Query};
 use crate::graph::{FactId, Graph};
-use crate::thought::{Facts, Link, Reach, Thought, Towards};
+use crate::thought::{End, Link, Reach, Thought, Towards, World};
 
 /// What follows, and from what.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,9 +21,9 @@ pub struct Conclusion {
 const MOST_NAMED: usize = 2;
 
 /// What the facts say to a question; none if they do not.
-pub fn conclude(graph: &Graph, question: &str) -> Option<Conclusion> {
+pub fn conclude(graph: &Graph, question: &str, world: &dyn World) -> Option<Conclusion> {
     let because = asks_for_cause(graph, question)
-        .and_then(|(about, towards)| because(graph, &about, towards));
+        .and_then(|(about, towards)| because(graph, &about, towards, world));
     if because.is_some() {
         return because;
     }
@@ -66,6 +66,9 @@ pub fn of_thought(graph: &Graph, thought: &Thought, towards: Towards) -> Option<
         .collect();
     let mut chain = vec![thought.chain_told(graph)];
     chain.extend(facts.iter().map(|fact| step(graph, *fact)));
+    if let End::Reflex(reflex) = &thought.end {
+        chain.push(format!("resolution: reflex available ({reflex})"));
+    }
     Some(Conclusion {
         text,
         chain,
@@ -94,8 +97,8 @@ fn sources(graph: &Graph, facts: &[FactId]) -> Vec<String> {
     sources
 }
 
-/// Thinks about causes with nothing but the facts.
-pub fn because(graph: &Graph, about: &str, towards: Towards) -> Option<Conclusion> {
-    let thought = graph.think(about, towards, Reach::default(), &Facts);
+/// Thinks about causes.
+fn because(graph: &Graph, about: &str, towards: Towards, world: &dyn World) -> Option<Conclusion> {
+    let thought = graph.think(about, towards, Reach::default(), world);
     of_thought(graph, &thought, towards)
 }

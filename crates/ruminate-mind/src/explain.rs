@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::conclusion::{Conclusion, asks_for_cause, conclude};
 use crate::graph::Graph;
 use crate::text::spans::{capitalised, is_leading};
-use crate::thought::{Facts, Reach};
+use crate::thought::{Reach, World};
 use crate::vectors::{FactPages, Names, Router, Settings, Space};
 
 /// The dimension that is enough for spellings.
@@ -50,9 +50,9 @@ pub struct Scored {
 }
 
 /// Says what bears on a question. It goes over everything that is known, and is for people who want to see why.
-pub fn explain(graph: &Graph, question: &str) -> Explanation {
+pub fn explain(graph: &Graph, question: &str, world: &dyn World) -> Explanation {
     let thought = asks_for_cause(graph, question)
-        .map(|(about, towards)| graph.think(&about, towards, Reach::default(), &Facts).tree(graph));
+        .map(|(about, towards)| graph.think(&about, towards, Reach::default(), world).tree(graph));
     let analogies = analogy(question).map(|given| analogies(graph, given)).unwrap_or_default();
     let names = names(question);
     let space = Space::new(SPELLING, SEED);
@@ -78,7 +78,7 @@ pub fn explain(graph: &Graph, question: &str) -> Explanation {
         silos: routed.map(|to| Scored { name: to.silo, score: to.score }).collect(),
         analogies,
     };
-    Explanation { facts: conclude(graph, question), thought, vectors: hints }
+    Explanation { facts: conclude(graph, question, world), thought, vectors: hints }
 }
 
 fn names(question: &str) -> Vec<&str> {
@@ -114,6 +114,7 @@ fn analogies(graph: &Graph, [a, b, c]: [&str; 3]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::facts::statements;
+    use crate::thought::Facts;
 
     fn capitals() -> Graph {
         let mut graph = Graph::default();
@@ -132,7 +133,7 @@ mod tests {
 
     #[test]
     fn an_analogy_names_its_relation() {
-        let told = explain(&capitals(), "Paris is to France as Helsinki is to what?");
+        let told = explain(&capitals(), "Paris is to France as Helsinki is to what?", &Facts);
         let [analogy] = &told.vectors.analogies[..] else { panic!("{told:?}") };
         assert!(analogy.starts_with("Paris is to France as Helsinki is to Finland"), "{analogy}");
         assert!(analogy.contains("be capital of") && analogy.contains("by vectors"), "{analogy}");
@@ -142,12 +143,12 @@ mod tests {
 
     #[test]
     fn a_misspelled_name_is_told_from_facts() {
-        let told = explain(&capitals(), "Where was Grace Krilanovitch born?");
+        let told = explain(&capitals(), "Where was Grace Krilanovitch born?", &Facts);
         assert_eq!(told.facts, None);
         let [spelled] = &told.vectors.spelled[..] else { panic!("{told:?}") };
         assert_eq!(spelled.like[0].name, "Grace Krilanovich");
         assert_eq!(told.vectors.silos[0].name, "geography");
-        let told = explain(&capitals(), "Where was Grace Krilanovich born?");
+        let told = explain(&capitals(), "Where was Grace Krilanovich born?", &Facts);
         assert_eq!(told.facts.unwrap().text, "Santa Cruz");
     }
 }

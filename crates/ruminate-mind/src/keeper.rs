@@ -11,6 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use ruminate_types::Owner;
 use ruminate_types::ports::answers::Answers;
 use ruminate_types::ports::knowledge::Knowledge;
+use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
@@ -29,6 +30,7 @@ pub struct Keeper {
     knowledge: Arc<dyn Knowledge>,
     /// What was answered before, and how long that is good for.
     pub(crate) answers: Option<(Arc<dyn Answers>, Freshness)>,
+    pub(crate) reflexes: Option<Arc<dyn Reflexes>>,
     dir: PathBuf,
     open: Mutex<HashMap<Owner, Arc<Kept>>>,
 }
@@ -54,12 +56,17 @@ impl Awake {
 impl Keeper {
     /// `dir` need not be there, and need not be writable: then every process reads everything anew.
     pub fn new(knowledge: Arc<dyn Knowledge>, dir: PathBuf) -> Self {
-        Self { knowledge, answers: None, dir, open: Mutex::default() }
+        Self { knowledge, answers: None, reflexes: None, dir, open: Mutex::default() }
     }
 
     /// Gives answers of earlier runs again, as long as they are fresh.
     pub fn with_answers(self, answers: Arc<dyn Answers>, freshness: Freshness) -> Self {
         Self { answers: Some((answers, freshness)), ..self }
+    }
+
+    /// Answers at once what a reflex says, and lets causes end at one.
+    pub fn with_reflexes(self, reflexes: Arc<dyn Reflexes>) -> Self {
+        Self { reflexes: Some(reflexes), ..self }
     }
 
     pub(crate) fn knowledge(&self) -> &dyn Knowledge {

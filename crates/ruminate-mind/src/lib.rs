@@ -3,8 +3,8 @@
 //! reads plain statements out of text, and a [`Graph`] holds them, each with what says it. [`asking`]
 //! answers a question from them alone.
 //!
-//! Nothing here asks a model, reads a clock, or touches a network; the only files are those that a mind
-//! is saved to and opened from.
+//! Nothing here asks a model or touches a network; the only files are those that a mind is saved to and
+//! opened from, and the only use of a clock is to stop in time and to tell what is stale.
 
 mod arrays;
 pub mod asking;
@@ -18,6 +18,7 @@ mod material;
 mod memory;
 mod mind;
 pub mod recall;
+pub mod reflex;
 pub mod same_question;
 mod text;
 pub mod thought;

@@ -78,6 +78,7 @@ fn titled(paragraph: &str) -> (&str, &str) {
 mod tests {
     use super::*;
     use crate::conclusion::conclude;
+    use crate::thought::Facts;
 
     const TEXTS: &str = "Texts:\n\nThe Golden Calf (1930 film)\nThe Golden Calf is a 1930 American pre-Code \
         comedy film directed by Millard Webb and written by Marion Orth.\n\nMillard Webb\nMillard Webb (6 \
@@ -94,7 +95,7 @@ mod tests {
             asked.question,
             "Who is the spouse of the director of film The Golden Calf (1930 Film)?"
         );
-        let told = conclude(&asked.material.unwrap(), asked.question).unwrap();
+        let told = conclude(&asked.material.unwrap(), asked.question, &Facts).unwrap();
         assert_eq!((told.text.as_str(), told.sources.len()), ("Mary Eaton", 2));
     }
 

@@ -1,6 +1,8 @@
 //! What a run asks of the mind: an answer, if what is known gives one; else the passages that have to do with the
 //! question, each cut to the sentences that do.
 
+use std::time::{Duration, Instant};
+
 use async_trait::async_trait;
 use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
@@ -11,6 +13,7 @@ use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
 use crate::material::Asked;
 use crate::recall::{Hit, Hop};
+use crate::reflex::Approved;
 use crate::same_question;
 use crate::text::sentences::sentences;
 use crate::text::stems::stem;
@@ -18,6 +21,10 @@ use crate::text::words::each_word;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
+/// How long causes are thought about.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A person said so.
+const REFLEX: Confidence = Confidence::CERTAIN;
 /// Earlier answers to the same question that are looked at.
 const EARLIER: u32 = 8;
 /// Bytes of a passage that are told.
@@ -50,13 +57,21 @@ impl Keeper {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
         let asked = Asked::of(question);
-        let brought = asked.material.and_then(|material| conclude(&material, asked.question));
+        let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
+        let brought =
+            asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
         let (conclusion, hits) = {
             let mind = mind.read();
-            let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question));
+            let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
             (conclusion, relevant(mind.recall.recall(asked.question, limit)))
         };
         let mut recollections = Vec::new();
+        if let Some(response) = reflexes.answer(asked.question) {
+            recollections.push(Recollection {
+                kind: RecollectionKind::Reflex,
+                ..Recollection::new(response, REFLEX)
+            });
+        }
         if wanted.answers {
             recollections.extend(self.answered(owner, question).await?);
         }
@@ -70,6 +85,14 @@ impl Keeper {
         }
         recollections.truncate(limit);
         Ok(recollections)
+    }
+
+    /// The owner's approved reflexes.
+    pub async fn reflexes(&self, owner: &Owner) -> Result<Approved, StoreError> {
+        Ok(match &self.reflexes {
+            Some(reflexes) => Approved::of(reflexes.reflexes(owner).await?),
+            None => Approved::default(),
+        })
     }
 
     /// What an earlier run answered to the same question, if it is good for another time.

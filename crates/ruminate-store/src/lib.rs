@@ -20,6 +20,7 @@ mod knowledge;
 mod leases;
 mod questions;
 mod reader;
+mod reflexes;
 mod runs;
 mod schema;
 mod sql;

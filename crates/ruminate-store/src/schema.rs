@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0002_owners.sql"),
     include_str!("../migrations/0003_knowledge.sql"),
     include_str!("../migrations/0004_answers.sql"),
+    include_str!("../migrations/0005_reflexes.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -200,6 +200,20 @@ statements! {
         SELECT id, question, cursor, policy, updated_at FROM runs
         WHERE owner = $1 AND question_key = $2 AND status = 'completed' ORDER BY id DESC LIMIT $3";
 
+    REFLEXES = "
+        SELECT id, approved, created_at, origin, pattern, response FROM reflexes
+        WHERE owner = $1 ORDER BY id";
+
+    INSERT_REFLEX = "
+        INSERT INTO reflexes (owner, id, approved, created_at, origin, pattern, response)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+
+    APPROVE_REFLEX = "
+        UPDATE reflexes SET approved = 1 WHERE owner = $1 AND id = $2";
+
+    DELETE_REFLEX = "
+        DELETE FROM reflexes WHERE owner = $1 AND id = $2";
+
     ADD_KEY = "
         INSERT INTO api_keys (id, owner, label, hash, created_at) VALUES ($1, $2, $3, $4, $5)";
 

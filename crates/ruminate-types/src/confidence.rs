@@ -18,6 +18,9 @@ impl Confidence {
         if value.is_nan() { Self::UNSAID } else { Self(value.clamp(0.0, 1.0)) }
     }
 
+    /// As sure as can be: somebody said so who may.
+    pub const CERTAIN: Self = Self(1.0);
+
     /// A number that the program itself is sure lies in the range.
     pub(crate) const fn literal(value: f64) -> Self {
         Self(value)

@@ -47,6 +47,8 @@ pub enum RecollectionKind {
     /// Something written or said that has to do with the question.
     #[default]
     Passage,
+    /// What a reflex says to the question.
+    Reflex,
     /// An answer to the question, worked out of facts.
     Conclusion,
     /// What an earlier run answered to the same question, still fresh and sure enough to be given again.
@@ -92,7 +94,9 @@ impl Recollection {
     /// Whether it answers the question by itself.
     pub fn is_answer(&self) -> bool {
         match self.kind {
-            RecollectionKind::Conclusion | RecollectionKind::Answer => true,
+            RecollectionKind::Reflex | RecollectionKind::Conclusion | RecollectionKind::Answer => {
+                true
+            }
             RecollectionKind::Passage => false,
         }
     }

@@ -7,4 +7,5 @@ pub mod keys;
 pub mod knowledge;
 pub mod memory;
 pub mod model;
+pub mod reflexes;
 pub mod store;

@@ -350,11 +350,31 @@ pub(crate) enum Mind {
         /// The question; "A is to B as C is to what?" asks for an analogy
         question: String,
     },
+    /// What is answered at once, and what causes may end at; lists them without more
+    Reflexes {
+        #[command(subcommand)]
+        wish: Option<Reflexes>,
+    },
     /// Forget a source, or one passage by its id, and all that rests on it alone
     Forget {
         /// A file, an address, or an id, as `mind sources` and `recall` show them
         source: String,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Reflexes {
+    /// Make one
+    Add {
+        /// The question that it answers, or the concept that something can be done about
+        pattern: String,
+        /// What is said, or what can be done
+        response: String,
+    },
+    /// Approve one that was proposed
+    Approve { id: u64 },
+    /// Delete one
+    Reject { id: u64 },
 }
 
 #[derive(Debug, Subcommand)]

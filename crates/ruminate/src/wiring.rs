@@ -30,6 +30,7 @@ impl House {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let models = Arc::new(AllModels::new(&loaded.config));
         let mind = Keeper::new(store.clone(), mind_dir(&loaded.home));
+        let mind = mind.with_reflexes(store.clone());
         let mind = Arc::new(mind.with_answers(store.clone(), loaded.config.mind.freshness()));
         let ports = Ports { memory: Some(mind), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());

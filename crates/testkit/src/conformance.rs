@@ -20,11 +20,13 @@ pub mod leases;
 pub mod loading;
 pub mod owners;
 pub mod reading;
+pub mod reflexes;
 pub mod story;
 
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
 use ruminate_types::ports::knowledge::{Knowledge, Learning};
+use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
 };
@@ -48,6 +50,7 @@ pub trait Store:
     + ApiKeys
     + Learning
     + Knowledge
+    + Reflexes
 {
 }
 
@@ -63,6 +66,7 @@ impl<S> Store for S where
         + ApiKeys
         + Learning
         + Knowledge
+        + Reflexes
 {
 }
 
@@ -207,6 +211,10 @@ macro_rules! store_conformance {
                 knowledge_is_its_owners
                 sources_are_listed_by_name
                 a_large_source_is_forgotten_whole
+            }
+            reflexes {
+                a_reflex_waits_until_it_is_approved
+                a_reflex_is_noted_once
             }
             deleting {
                 a_deleted_run_is_gone_with_everything

@@ -8,10 +8,11 @@ use ruminate_runtime::export::counted;
 use ruminate_store::RunStore;
 use ruminate_types::Owner;
 use ruminate_types::ports::knowledge::{Knowledge, Learning};
+use ruminate_types::ports::reflexes::Reflexes as _;
 use serde_json::json;
 
 use super::recall;
-use crate::cli::{Global, Mind};
+use crate::cli::{Global, Mind, Reflexes};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::output::{say, say_json};
@@ -23,7 +24,7 @@ const EXPLAINED: usize = 3;
 
 pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<Exit, Failure> {
     let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
-    let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
+    let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home)).with_reflexes(store.clone());
     let home = Home { store, keeper, owner: Owner::local(), is_json: global.json };
     match mind {
         Mind::Status => home.status().await,
@@ -33,6 +34,7 @@ pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<
             home.facts(concept.as_deref(), silo.as_deref(), limit).await
         }
         Mind::Explain { question } => home.explain(&question).await,
+        Mind::Reflexes { wish } => home.reflexes(wish).await,
         Mind::Forget { source } => home.forget(&source).await,
     }
 }
@@ -145,9 +147,10 @@ impl Home {
 
     async fn explain(&self, question: &str) -> Result<Exit, Failure> {
         let mind = self.wake().await?;
+        let reflexes = self.keeper.reflexes(&self.owner).await?;
         let (told, hits) = {
             let mind = mind.read();
-            (explain(&mind.facts, question), mind.recall.recall(question, EXPLAINED))
+            (explain(&mind.facts, question, &reflexes), mind.recall.recall(question, EXPLAINED))
         };
         if self.is_json {
             let passages: Vec<_> = hits.iter().map(recall::row).collect();
@@ -197,6 +200,58 @@ impl Home {
         }
         if hits.is_empty() {
             say!("  none")?;
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn reflexes(&self, wish: Option<Reflexes>) -> Result<Exit, Failure> {
+        let (store, owner) = (&*self.store, &self.owner);
+        match wish {
+            None => self.list_reflexes().await,
+            Some(Reflexes::Add { pattern, response }) => {
+                let new = store.propose(owner, &pattern, &response, true, "a person").await?;
+                self.told_reflex(new.id, "added")
+            }
+            Some(Reflexes::Approve { id }) if store.approve(owner, id).await? => {
+                self.told_reflex(id, "approved")
+            }
+            Some(Reflexes::Reject { id }) if store.reject(owner, id).await? => {
+                self.told_reflex(id, "rejected")
+            }
+            Some(Reflexes::Approve { id } | Reflexes::Reject { id }) => {
+                let message = format!("there is no reflex {id}");
+                let hint = "`ruminate mind reflexes` lists those there are";
+                Err(Failure::new(Exit::NotFound, "reflex_not_found", message, hint))
+            }
+        }
+    }
+
+    fn told_reflex(&self, id: u64, what: &str) -> Result<Exit, Failure> {
+        match self.is_json {
+            true => say_json(&json!({ "id": id, what: true }))?,
+            false => say!("Reflex {id} {what}.")?,
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn list_reflexes(&self) -> Result<Exit, Failure> {
+        let reflexes = self.store.reflexes(&self.owner).await?;
+        if self.is_json {
+            say_json(&json!({ "reflexes": reflexes }))?;
+            return Ok(Exit::Done);
+        }
+        if reflexes.is_empty() {
+            say!("There are no reflexes yet: ruminate mind reflexes add PATTERN RESPONSE")?;
+        }
+        for reflex in &reflexes {
+            let state = if reflex.is_approved { "approved" } else { "candidate" };
+            let told = format!("{} → {}", reflex.pattern, reflex.response);
+            say!(
+                "{:4}  {state:9}  {}  (by {})",
+                reflex.id,
+                printable(&told),
+                printable(&reflex.origin)
+            )?;
         }
         Ok(Exit::Done)
     }

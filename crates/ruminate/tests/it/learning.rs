@@ -138,6 +138,47 @@ async fn triples_and_standard_input_are_learned() {
 }
 
 #[tokio::test]
+async fn causes_end_at_what_can_be_done() {
+    let home = Home::new();
+    let file = home.write(
+        "disk.csv",
+        "subject,relation,object,confidence\ndisk_pressure,caused_by,large_files,0.8\n\
+         disk,relates_to,storage,0.7\nconsolidation,produces,temp_files,0.75\n",
+    );
+    home.learn(&[&file, "--silo", "infrastructure"]).await;
+    home.run(&["mind", "reflexes", "add", "consolidation", "cleanup temps"]).await.expect(0);
+    let ask = ["ask", "why is disk pressure high?", "--model", "none", "--json"];
+    let run = home.run(&ask).await.expect(0).json();
+    let chain = run["from_memory"]["chain"].to_string();
+    for told in [
+        "disk pressure → large_files → temp_files → consolidation",
+        "reflex available (cleanup temps)",
+        "large_files → cause → disk_pressure (0.80; ",
+    ] {
+        assert!(chain.contains(told), "no {told} in {chain}");
+    }
+    assert!((run["answer"]["confidence"].as_f64().unwrap() - 0.75).abs() < 0.01, "{run}");
+    assert_eq!(run["from_memory"]["sources"].as_array().unwrap().len(), 2);
+    let said = home.run(&["mind", "explain", "why is disk pressure high?"]).await.expect(0);
+    assert!(said.stdout.contains("TERMINAL: reflex available"), "{}", said.stdout);
+}
+
+#[tokio::test]
+async fn a_reflex_answers_once_it_is_there_and_no_longer() {
+    let home = Home::new();
+    let add = ["mind", "reflexes", "add", "What is the wifi password?", "swordfish", "--json"];
+    let id = home.run(&add).await.expect(0).json()["id"].to_string();
+    let ask = async |question: &str| {
+        home.run(&["ask", question, "--model", "none"]).await.expect(0).stdout
+    };
+    assert_eq!(ask("what's the wifi password").await, "swordfish\n");
+    assert!(!ask("What is the door password?").await.contains("swordfish"));
+    home.run(&["mind", "reflexes", "reject", &id]).await.expect(0);
+    home.run(&["mind", "reflexes", "reject", &id]).await.expect(3);
+    assert!(!ask("what's the wifi password").await.contains("swordfish"));
+}
+
+#[tokio::test]
 async fn what_cannot_be_read_does_not_keep_the_rest() {
     let home = Home::new();
     let good = home.write("good.md", MITOCHONDRIA);

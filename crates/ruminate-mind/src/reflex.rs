@@ -1,0 +1,52 @@
+//! Reflexes while somebody thinks: what is said at once to a question, and what can be done about a concept.
+
+use std::time::Instant;
+
+use ruminate_types::ports::reflexes::Reflex;
+use rustc_hash::FxHashMap;
+
+use crate::facts::concept;
+use crate::same_question;
+use crate::thought::World;
+
+/// Approved reflexes, by what they answer.
+#[derive(Default)]
+pub struct Approved {
+    by_question: FxHashMap<String, String>,
+    by_concept: FxHashMap<String, String>,
+    until: Option<Instant>,
+}
+
+impl Approved {
+    /// Those of these that are approved; of several with the same pattern the last.
+    pub fn of(reflexes: Vec<Reflex>) -> Self {
+        let mut approved = Self::default();
+        for reflex in reflexes.into_iter().filter(|reflex| reflex.is_approved) {
+            if let Some(key) = same_question::key(&reflex.pattern) {
+                approved.by_question.insert(key, reflex.response.clone());
+            }
+            approved.by_concept.insert(concept(&reflex.pattern), reflex.response);
+        }
+        approved
+    }
+
+    /// The same, with no time to think after this.
+    pub fn until(self, end: Instant) -> Self {
+        Self { until: Some(end), ..self }
+    }
+
+    /// What is said to a question.
+    pub fn answer(&self, question: &str) -> Option<&str> {
+        self.by_question.get(&same_question::key(question)?).map(String::as_str)
+    }
+}
+
+impl World for Approved {
+    fn reflex(&self, concept: &str) -> Option<String> {
+        self.by_concept.get(concept).cloned()
+    }
+
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|end| Instant::now() >= end)
+    }
+}
