@@ -225,6 +225,33 @@ async fn a_killed_learner_goes_on_where_it_was() {
 }
 
 #[tokio::test]
+async fn what_is_worked_out_follows_the_lessons_whatever_becomes_of_its_file() {
+    let home = Home::new();
+    let (data, mind) = (home.path().join("data"), home.path().join("data/mind/local.mind"));
+    home.learn(&[&home.write("cells.md", MITOCHONDRIA)]).await;
+    let backup = std::fs::read(data.join("ruminate.db")).unwrap();
+    home.learn(&[&home.write("people.md", KOELLIKER)]).await;
+    let is_known =
+        async || home.recalled("Swiss anatomist").await.contains(&"Albert von Kölliker".to_owned());
+    assert!(is_known().await);
+
+    for damage in [&b"nonsense"[..], b"", &std::fs::read(&mind).unwrap()[..100]] {
+        std::fs::write(&mind, damage).unwrap();
+        assert!(is_known().await);
+    }
+    std::fs::remove_dir_all(data.join("mind")).unwrap();
+    std::fs::write(data.join("mind"), "in the way").unwrap();
+    assert!(is_known().await, "it is worked out each time");
+    std::fs::remove_file(data.join("mind")).unwrap();
+
+    // The lessons of another day, with a file that knows more.
+    home.learn(&[&home.write("more.md", "# Bread\n\nBread is baked from flour.\n")]).await;
+    std::fs::write(data.join("ruminate.db"), backup).unwrap();
+    assert!(!is_known().await);
+    assert_eq!(home.recalled("What do mitochondria produce?").await.len(), 1);
+}
+
+#[tokio::test]
 async fn nothing_learned_is_said() {
     let home = Home::new();
     for args in [&["recall", "anything"][..], &["mind", "status"]] {
