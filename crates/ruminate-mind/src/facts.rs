@@ -32,6 +32,7 @@ mod reader;
 mod referent;
 mod relation;
 mod subject;
+mod titled;
 mod token;
 mod verb;
 

@@ -100,9 +100,16 @@ impl Reader<'_, '_> {
                 && (self.is_word(at, &["to"])
                     && !token.is(DETERMINER | POSSESSIVE)
                     && !token.low.ends_with('s')
+                    && !self.calls_name(at + 1)
                     || token.is(BE | HAVE | DO)
                     || token.form() == Some(Form::Ing))
         })
+    }
+
+    /// "actor Bernd Herzsprung": a noun before the name of whom it says what he is.
+    fn calls_name(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| token.is(PERSON) && token.verb.is_none())
+            && self.token(at + 1).is_some_and(|next| next.is_name)
     }
 
     /// "said that", "began to", "helped write".

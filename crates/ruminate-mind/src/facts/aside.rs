@@ -18,8 +18,11 @@ impl Reader<'_, '_> {
                     self.life(subject, at + 1..close);
                     at = close + 1;
                 }
+                // "Karl, Prince of Leiningen, was"
                 Some(Kind::Comma)
-                    if self.token(at + 1).is_some_and(|token| token.is(BE)) && at > subject.end =>
+                    if self.token(at + 1).is_some_and(|token| token.is(BE))
+                        && (at > subject.end
+                            || subject.is_title && self.referent.name.contains(',')) =>
                 {
                     at += 1
                 }
@@ -65,7 +68,7 @@ impl Reader<'_, '_> {
         }) {
             next += 1;
         }
-        if self.is_word(next, &["known", "called", "born", "titled", "nicknamed"]) {
+        if self.is_word(next, &["known", "called", "born", "titled", "nicknamed", "styled"]) {
             let group = Group::participle(&self.tokens, next)?;
             let mark = self.mark();
             let end = self.passive(&subject.names, &group);

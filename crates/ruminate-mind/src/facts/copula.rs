@@ -159,6 +159,29 @@ impl Reader<'_, '_> {
         items.last().map(Phrase::end)
     }
 
+    /// "as the son of Ann and Bob", ", the son of Ann and Bob": whose child or spouse somebody is.
+    pub(super) fn kinship(&mut self, name: &str, at: usize, group: &Group) -> Option<usize> {
+        let mut at = at + usize::from(self.kind(at) == Some(Kind::Comma));
+        at += usize::from(self.is_word(at, &["as"]));
+        let found = list(&self.tokens, at, Role::Object)
+            .filter(|found| !found.is_either && self.is_word(at, &["the", "a"]))?;
+        let first = &found.items[0];
+        let is_kin = self.tokens[first.head].is(KIN) && !first.is_name && first.of.is_some();
+        if !is_kin || !self.can_be_told(first) {
+            return None;
+        }
+        let mark = self.mark();
+        if self.is_shared(&found) {
+            let end = self.shared(name, &found.items, group);
+            if end.is_none() {
+                self.unsay(mark);
+            }
+            return end;
+        }
+        self.say_what(name, first, group.is_negated, DEFINITION);
+        (self.mark() > mark).then_some(first.end())
+    }
+
     /// Whether a participle after a definition is said of what is defined: not after "a member of the council held".
     fn is_still_about(&self, item: &Phrase, after: usize) -> bool {
         if after > item.end() {

@@ -93,6 +93,8 @@ fn word_end(sentence: &str, start: usize) -> usize {
             '\'' | '’' => {
                 next.is_some_and(char::is_alphanumeric) && !is_possessive(sentence, start + at)
             }
+            '-' if next == Some(' ') => is_torn(sentence, start + at),
+            ' ' => sentence[..start + at].ends_with('-'),
             '-' | '_' | '&' | '/' => next.is_some_and(char::is_alphanumeric),
             // "Rotterdam–The Hague" is one, "1991–1992" are two.
             '–' => {
@@ -115,6 +117,15 @@ fn word_end(sentence: &str, start: usize) -> usize {
         end = start + at + c.len_utf8();
     }
     end
+}
+
+/// A hyphen with a space after it, as in "a French- German film", but not in "pre- and post-war".
+fn is_torn(sentence: &str, hyphen: usize) -> bool {
+    let rest = &sentence[hyphen + 1..];
+    let next = rest.split_whitespace().next().unwrap_or_default();
+    sentence[..hyphen].ends_with(char::is_alphabetic)
+        && rest[1..].starts_with(char::is_alphabetic)
+        && !matches!(next, "and" | "or" | "to" | "nor" | "died" | "born")
 }
 
 /// An accent that is a character of its own.
@@ -145,6 +156,7 @@ fn token(sentence: &str, at: Range<usize>, kind: Kind, begins: bool) -> Token<'_
         true => Cow::Owned(text.to_lowercase()),
         false => Cow::Borrowed(text),
     };
+    let low = if low.contains("- ") { low.replace("- ", "-").into() } else { low };
     let is_word = kind == Kind::Word && text.len() <= LONGEST;
     let mut classes = if is_word { classes(&low) } else { 0 };
     // A capital within a sentence makes a name of any word, and so does a word that nothing else is known of.

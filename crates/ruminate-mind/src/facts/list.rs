@@ -3,7 +3,7 @@
 use super::finite::is_finite_present;
 use super::inflection::Form;
 use super::lexicon::*;
-use super::phrase::{Determiner, Phrase, Role, phrase};
+use super::phrase::{Determiner, Phrase, Role, is_rank, phrase};
 use super::token::{Kind, Token};
 
 /// Phrases that a list joins, and where it ends.
@@ -60,6 +60,15 @@ pub(super) fn list(tokens: &[Token<'_>], at: usize, role: Role) -> Option<List> 
                     && tokens[body.head].is(BODY) =>
             {
                 body.words.end = next
+            }
+            // "3rd Earl of Eglinton and 6th Earl of Winton"
+            Some(ranked)
+                if is_last
+                    && !has_comma
+                    && tokens[start].kind == Kind::Number
+                    && is_rank(tokens, start) =>
+            {
+                ranked.words.end = next
             }
             // "The Baltimore and Ohio Railroad" is one.
             Some(first) if is_last && !has_comma && is_joint_name(first, &item) => {

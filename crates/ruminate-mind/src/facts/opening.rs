@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
         }
         // "Widely used in engineering, …"
         let first = self.token(at)?;
-        if (first.low.ends_with("ly") || first.is(ADVERB) && !first.is_name)
+        if (first.low.ends_with("ly") && !first.is_joined() || first.is(ADVERB) && !first.is_name)
             && self.token(at + 1).is_some_and(Token::is_participle)
         {
             return None;
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
 /// "However", "And", "Historically": said of the whole sentence.
 fn opens(token: &Token<'_>) -> bool {
     // Names in "ly" are shorter.
-    let is_long = token.text.len() >= 9 && token.text.ends_with("ly");
+    let is_long = token.text.len() >= 9 && token.text.ends_with("ly") && !token.is_joined();
     let is_plain = token.is(ADVERB | CONJUNCTION) && !token.is_name;
     is_long
         || is_plain

@@ -26,7 +26,9 @@ impl Reader<'_, '_> {
             verbs.push(verb);
             at = next;
         }
-        if self.is_clause_next(at) || self.is_word(at, &["to"]) && self.is_verb_after(at) {
+        // "was married to Ann", but "was born to rule"
+        let is_to = self.is_word(at, &["to"]);
+        if is_to && self.is_verb_after(at) || !is_to && self.is_clause_next(at) {
             return None;
         }
         for _ in 0..MOST {
@@ -39,6 +41,15 @@ impl Reader<'_, '_> {
                 at = found.end;
             } else if self.kind(at) == Some(Kind::Comma) && self.is_word(at + 1, &["by"]) {
                 at += 1;
+            } else if group.base == "bear"
+                && let [name] = names
+                && let Some(end) = [Some(at), self.after_region(at)]
+                    .into_iter()
+                    .flatten()
+                    .find_map(|at| self.kinship(name, at, group))
+            {
+                at = end;
+                break;
             } else if self.is_word(at, &["by"]) {
                 let by = at;
                 at = self.agents(names, group, &verbs, by)?;
@@ -71,6 +82,14 @@ impl Reader<'_, '_> {
             }
         }
         Some(at)
+    }
+
+    /// After ", Duchy of Tuscany," behind a place.
+    fn after_region(&self, comma: usize) -> Option<usize> {
+        let region = phrase(&self.tokens, comma + 1, Role::Object)?;
+        let is_between =
+            self.kind(comma) == Some(Kind::Comma) && self.kind(region.end()) == Some(Kind::Comma);
+        (is_between && region.is_name).then(|| region.end())
     }
 
     fn another_participle(&self, at: usize) -> Option<(usize, (String, String))> {
@@ -163,6 +182,10 @@ impl Reader<'_, '_> {
         }
         let found = list(&self.tokens, at + usize::from(is_preposition), Role::Object)
             .filter(|found| !self.tokens[found.items[0].head].is(SPAN))?;
+        // "is married to a musicologist, Ann": whom is not said.
+        if group.base == "marry" && !found.items[0].is_name {
+            return None;
+        }
         let is_birth = group.base == "bear" && preposition == "in";
         if has_place && !is_birth || verbs.len() > 1 {
             return Some(self.extent(&found.items[0]));
@@ -174,6 +197,7 @@ impl Reader<'_, '_> {
     /// What follows a noun that says what something is: "a film directed by X, starring Y".
     pub(super) fn trailing(&mut self, names: &[String], mut at: usize) -> usize {
         const MOST: usize = 6;
+        let start = at;
         for _ in 0..MOST {
             let mut next = at;
             if self.kind(next) == Some(Kind::Comma) {
@@ -189,6 +213,19 @@ impl Reader<'_, '_> {
                 next += 1;
             }
             let mark = self.mark();
+            // "was an English nobleman, the son of Ann and Bob"
+            if let [name] = names
+                && at == start
+                && at > 0
+                && !self.tokens[at - 1].is_name
+                && self.kind(at) == Some(Kind::Comma)
+                && let Some(end) = self.kinship(name, at, &Group::plain(at))
+                && self.ends_well(end)
+            {
+                at = end;
+                continue;
+            }
+            self.unsay(mark);
             let Some(end) = self.participle(names, next) else {
                 self.unsay(mark);
                 break;

@@ -68,6 +68,7 @@ pub(super) fn phrase(tokens: &[Token<'_>], at: usize, role: Role) -> Option<Phra
     let mut of = None;
     let mut ofs = 0;
     let mut kind = determiner;
+    let mut is_ranked = false;
     while let Some(token) = tokens.get(next) {
         if next - at > LONGEST {
             return None;
@@ -85,15 +86,26 @@ pub(super) fn phrase(tokens: &[Token<'_>], at: usize, role: Role) -> Option<Phra
             head = None;
         } else if token.low == "of" && has_head && ofs < MOST_OFS && begins_phrase(tokens, next + 1)
         {
-            of.get_or_insert(next);
+            // The "of" of a rank belongs to the name.
+            if !is_ranked {
+                of.get_or_insert(next);
+            }
             ofs += 1;
             next = self::determiner(tokens, next + 1).1;
         } else if joins_names(tokens, next) && has_head {
             next += 1;
         } else if token.kind == Kind::Comma && has_head && is_generation(tokens, next + 1) {
             next += 2;
+        } else if token.kind == Kind::Comma
+            && has_head
+            && tokens[next - 1].is_name
+            && is_rank(tokens, next + 1)
+            && !(of.is_some() && head.is_some_and(|head| is_noble(&tokens[head])))
+        {
+            is_ranked = true;
+            next += 2;
         } else if belongs(tokens, next, start, role) {
-            if of.is_none() {
+            if of.is_none() && !is_ranked {
                 head = Some(next);
             }
             next += 1;
@@ -165,6 +177,52 @@ fn is_generation(tokens: &[Token<'_>], at: usize) -> bool {
     })
 }
 
+/// A rank after a name belongs to it: "John Sackville, 3rd Duke of Dorset", "Floris IV, Count of Holland".
+pub(super) fn is_rank(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_ordinal = tokens.get(at).is_some_and(|token| {
+        token.kind == Kind::Number
+            && ["st", "nd", "rd", "th"].iter().any(|ending| token.low.ends_with(ending))
+    });
+    let is_noble_at =
+        |at: usize| tokens.get(at).is_some_and(|token| token.is_name && is_noble(token));
+    if is_ordinal {
+        return is_noble_at(at + 1);
+    }
+    // "Grand Duke of Tuscany"
+    let noun = at + usize::from(tokens.get(at).is_some_and(|token| token.is_any(&["grand"])));
+    is_noble_at(noun) && tokens.get(noun + 1).is_some_and(|token| token.low == "of")
+}
+
+fn is_noble(token: &Token<'_>) -> bool {
+    const RANKS: &[&str] = &[
+        "king",
+        "queen",
+        "prince",
+        "princess",
+        "emperor",
+        "empress",
+        "duke",
+        "duchess",
+        "archduke",
+        "count",
+        "countess",
+        "earl",
+        "baron",
+        "baroness",
+        "baronet",
+        "marquess",
+        "marquis",
+        "margrave",
+        "landgrave",
+        "viscount",
+        "viscountess",
+        "lord",
+        "lady",
+        "elector",
+    ];
+    token.is_any(RANKS)
+}
+
 /// The closing quotation mark of the one here.
 fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
     let close =
@@ -214,6 +272,10 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
     let next = tokens.get(at + 1);
     let is_before_noun = next.is_some_and(|next| next.is_nominal() && next.kind == Kind::Word);
     let is_after_name = at > start && tokens[at - 1].is_name;
+    // "Irrigation in India helps"
+    if is_after_name && tokens[at - 1].is_joined() && token.form() == Some(Form::Present) {
+        return false;
+    }
     // "the United States nine times"
     if is_after_name && !token.is_name && token.is(COUNT | ADVERB) {
         return false;
@@ -294,9 +356,14 @@ pub(super) fn ends_in_adjective(tokens: &[Token<'_>], phrase: &Phrase) -> bool {
     let is_demonym =
         |token: &Token<'_>| place_of(&token.low).is_some() && (is_alone || !token.is_name);
     let last = &tokens[phrase.words.end - 1];
-    [&tokens[phrase.head], last]
-        .into_iter()
-        .any(|token| is_demonym(token) || !token.is_name && is_adjective(token))
+    [&tokens[phrase.head], last].into_iter().any(|token| {
+        is_demonym(token) || is_compound(token) || !token.is_name && is_adjective(token)
+    })
+}
+
+/// "Scottish-born", "London-based".
+fn is_compound(token: &Token<'_>) -> bool {
+    token.low.ends_with("-born") || token.low.ends_with("-based")
 }
 
 fn is_adjective(token: &Token<'_>) -> bool {

@@ -9,6 +9,7 @@ use super::lexicon::*;
 use super::phrase::{Determiner, Phrase};
 use super::referent::Referent;
 use super::relation::normal;
+use super::titled::join;
 use super::token::{Kind, Token};
 
 pub(super) struct Reader<'a, 'r> {
@@ -48,7 +49,8 @@ impl<'a, 'r> Reader<'a, 'r> {
         is_first: bool,
     ) -> Self {
         let text = &text[range.clone()];
-        Self { text, tokens: tokens(text), range, referent, is_first, when: None, said: Vec::new() }
+        let tokens = join(text, tokens(text), &referent.parts);
+        Self { text, tokens, range, referent, is_first, when: None, said: Vec::new() }
     }
 
     /// Adds what the sentence says to what was found.
@@ -110,11 +112,13 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.said.truncate(mark);
     }
 
-    /// Gives a time to what was said since and has none.
+    /// Gives a time to what was said since and has none, or only that of the sentence's beginning.
     pub(super) fn date_since(&mut self, mark: usize, when: &str) {
         for statement in &mut self.said[mark..] {
-            if statement.object != when.split_once(' ').map_or(when, |(_, date)| date) {
-                statement.when.get_or_insert_with(|| when.to_owned());
+            let is_its_own = statement.when.is_some() && statement.when != self.when;
+            let is_date = statement.object == when.split_once(' ').map_or(when, |(_, date)| date);
+            if !is_its_own {
+                statement.when = (!is_date).then(|| when.to_owned());
             }
         }
     }

@@ -6,12 +6,17 @@
 use crate::text::words::folded;
 
 use super::lexicon::is_person;
+use super::titled;
 
 pub(super) struct Referent {
     /// The title without its bracket; empty if there is none.
     pub(super) name: String,
     is_titled: bool,
+    /// The words of the title that are read as one, see [`titled::parts`].
+    pub(super) parts: Vec<String>,
     words: Vec<String>,
+    /// How many of the words stand before "of" or a comma: all of them, or "Alfonso II" of "Alfonso II of Aragon".
+    called: usize,
     /// Nouns that the text called it by: "film", "band".
     nouns: Vec<String>,
     is_person: bool,
@@ -25,12 +30,18 @@ impl Referent {
         let name = title.split(" (").next().unwrap_or(title).trim();
         let is_list = name.starts_with("List of");
         let name = if is_list { "" } else { name };
-        let words =
-            folded(name).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let words_of = |name: &str| -> Vec<String> {
+            folded(name).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        };
+        let bare = name.strip_prefix("The ").unwrap_or(name);
+        let called = bare.split(" of ").next().and_then(|name| name.split(", ").next());
+        let called = words_of(called.unwrap_or(bare)).len();
         Self {
             name: name.to_owned(),
             is_titled: !title.trim().is_empty(),
-            words,
+            parts: titled::parts(name),
+            words: words_of(name),
+            called,
             nouns: Vec::new(),
             is_person: false,
             has_focus: false,
@@ -76,7 +87,7 @@ impl Referent {
         if said.first() == Some(&"the") {
             said.remove(0);
         }
-        let own = if self.words[0] == "the" { &self.words[1..] } else { &self.words[..] };
+        let own = self.own();
         if own.is_empty() || said.is_empty() {
             return false;
         }
@@ -84,11 +95,12 @@ impl Referent {
             return true;
         }
         let (first, last) = (own[0].as_str(), own[own.len() - 1].as_str());
+        let called = &own[..self.called.min(own.len())];
         let is_part = self.is_person
             && own.len() > 1
-            && said.len() < own.len()
             && (said.len() == 1 && first == said[0]
-                || own.iter().rev().zip(said.iter().rev()).all(|(own, said)| own == said));
+                || said.len() < called.len()
+                    && called.iter().rev().zip(said.iter().rev()).all(|(own, said)| own == said));
         // "Richard Nathaniel Wright" for "Richard Wright", "Gregory Steven Keatley" for "Greg Keatley".
         let has_same_ends = said.len() > 1
             && own.len() > 1
@@ -98,10 +110,26 @@ impl Referent {
             && said.len() > own.len()
             && own.iter().all(|word| said.contains(&word.as_str()));
         let is_fuller = is_first
-            && said.len() <= own.len() + 5
-            && !said.contains(&"of")
+            && said.len() <= own.len() + own.len().max(5)
+            && (!said.contains(&"of")
+                || !self.parts.is_empty() && own.iter().any(|word| word == "of"))
             && (has_same_ends || is_longer);
         is_part || is_fuller
+    }
+
+    /// Whether a name is all of the title that stands before its "of" or its comma.
+    pub(super) fn is_shortly(&self, name: &str) -> bool {
+        let own = self.own();
+        (1..own.len()).contains(&self.called)
+            && folded(name).split(' ').eq(own[..self.called].iter().map(String::as_str))
+    }
+
+    /// The words of the title without its article.
+    fn own(&self) -> &[String] {
+        match self.words.split_first() {
+            Some((first, rest)) if first == "the" => rest,
+            _ => &self.words,
+        }
     }
 
     /// Whether "the" with this noun means it.

@@ -36,11 +36,10 @@ impl Reader<'_, '_> {
             return None;
         }
         let List { items, end, is_either } = list(&self.tokens, at, Role::Subject)?;
-        if is_either {
-            return None;
-        }
         let item = items[0].clone();
-        if items.len() == 1 && self.is_first && self.is_title(&item, at) {
+        // "Audrey Williams or Audrey Davies": two names of one.
+        let is_one = items.len() == 1 || is_either && items.iter().all(|item| item.is_name);
+        if is_one && self.is_first && self.is_title(&item, at) {
             return Some(Subject {
                 names: vec![self.referent.name.clone()],
                 phrase: Some(item),
@@ -49,9 +48,20 @@ impl Reader<'_, '_> {
                 end,
             });
         }
+        if is_either {
+            return None;
+        }
         let mut names = Vec::new();
         for item in &items {
+            // "Leopold Salvator, Prince of Tuscany" for "Leopold Salvator of Austria".
+            let start = item.owner.as_ref().map_or(item.words.start, |owner| owner.start);
+            let called = self.written(start..item.head + 1);
+            let is_shortly = item.is_name
+                && item.of.is_none()
+                && (self.is_first || item.head + 1 == item.end())
+                && self.referent.is_shortly(&called);
             match self.meaning(item, item.end()).filter(|_| self.stands_alone(item)) {
+                Some(_) if is_shortly => names.push(self.referent.name.clone()),
                 Some(name) => names.push(name),
                 None if items.len() == 1 => {}
                 None => return None,
@@ -111,6 +121,14 @@ impl Reader<'_, '_> {
     fn is_title(&self, item: &Phrase, at: usize) -> bool {
         let written = self.written(at..item.end());
         let is_its_own = item.owner.is_none() || self.referent.name.contains(['\'', '’']);
-        is_its_own && self.referent.is_titled() && self.referent.is_named_by(&written, true)
+        // "Edward Stanley, 3rd Earl of Derby KG"
+        let is_letters = |word: &str| word.len() > 1 && !word.contains(char::is_lowercase);
+        let bare = written.trim_end_matches(|c: char| c.is_uppercase() || c == ' ');
+        let is_lettered =
+            !bare.is_empty() && written[bare.len()..].split_whitespace().all(is_letters);
+        is_its_own
+            && self.referent.is_titled()
+            && (self.referent.is_named_by(&written, true)
+                || is_lettered && self.referent.is_named_by(bare, true))
     }
 }

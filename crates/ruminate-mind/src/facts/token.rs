@@ -77,6 +77,11 @@ impl Token<'_> {
         }
     }
 
+    /// A title of several words that is read as one.
+    pub(super) fn is_joined(&self) -> bool {
+        self.text.contains(' ') && !self.text.contains("- ")
+    }
+
     pub(super) fn is_year(&self) -> bool {
         self.text.len() == 4
             && self.text.bytes().all(|byte| byte.is_ascii_digit())

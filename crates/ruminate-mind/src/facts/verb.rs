@@ -32,6 +32,12 @@ impl Group {
         let token = tokens.get(at).filter(|token| token.is_participle())?;
         Some(Self { voice: Voice::Passive, ..active(token, false, at + 1) })
     }
+
+    /// A "be" that is not written, as in "Ann, the daughter of".
+    pub(super) fn plain(end: usize) -> Self {
+        let be = || "be".to_owned();
+        Self { voice: Voice::Copula, base: be(), written: be(), is_negated: false, end }
+    }
 }
 
 /// The verb group that begins at a token, if it asserts something. Modal verbs do not.

@@ -137,6 +137,108 @@ fn pronouns_and_shorter_names_mean_the_title() {
 }
 
 #[test]
+fn a_title_is_one_name() {
+    for (title, text, fact) in [
+        (
+            "For Whom the Bell Tolls",
+            "For Whom the Bell Tolls is a novel.",
+            "For Whom the Bell Tolls | be | novel",
+        ),
+        ("12 Monkeys", "12 Monkeys is a 1995 film.", "12 Monkeys | be | 1995 film"),
+        (
+            "Cheer Up! (TV series)",
+            "Cheer Up! is a comedy series.",
+            "Cheer Up! | be | comedy series",
+        ),
+        (
+            "The Day They Robbed the Bank of England",
+            "The Day They Robbed the Bank of England is a crime film.",
+            "The Day They Robbed the Bank of England | be | crime film",
+        ),
+        (
+            "Karl, Prince of Leiningen",
+            "Karl, Prince of Leiningen, was a nobleman.",
+            "Karl, Prince of Leiningen | be | nobleman",
+        ),
+        (
+            "Edward Stanley, 3rd Earl of Derby",
+            "Edward Stanley, 3rd Earl of Derby KG was a politician.",
+            "Edward Stanley, 3rd Earl of Derby | be | politician",
+        ),
+        (
+            "William II of the Netherlands",
+            "William II was married to Anna Pavlovna of Russia.",
+            "William II of the Netherlands | marry | Anna Pavlovna of Russia",
+        ),
+        ("Bedford, Ohio", "Bedford is a suburban city.", "Bedford, Ohio | be | suburban city"),
+        (
+            "Audrey Williams (archaeologist)",
+            "Audrey Williams or Audrey Davies was a Welsh archaeologist.",
+            "Audrey Williams | be | Welsh archaeologist",
+        ),
+    ] {
+        check(title, text, &[fact]);
+    }
+}
+
+#[test]
+fn a_rank_belongs_to_its_name() {
+    check(
+        "Elizabeth Capell, Countess of Essex",
+        "Elizabeth Capell, Countess of Essex was an English noblewoman, the daughter of Algernon Percy, 10th Earl of \
+         Northumberland.",
+        &[
+            "Elizabeth Capell, Countess of Essex | be | English noblewoman",
+            "Elizabeth Capell, Countess of Essex | be daughter of | Algernon Percy, 10th Earl of Northumberland",
+        ],
+    );
+    check(
+        "Petronilla of Lorraine",
+        "Petronilla of Lorraine was a daughter of Theodoric II, Duke of Lorraine and Hedwig of Formbach.",
+        &[
+            "Petronilla of Lorraine | be daughter of | Theodoric II, Duke of Lorraine",
+            "Petronilla of Lorraine | be daughter of | Hedwig of Formbach",
+        ],
+    );
+}
+
+#[test]
+fn marriages_and_parents() {
+    let ann =
+        |text: &str| lines("Ann Lee", &format!("Ann Lee is an actress. {text}"))[1..].to_vec();
+    assert_eq!(ann("She was married to Bob Ott (1918–1923)."), ["Ann Lee | marry | Bob Ott"]);
+    assert_eq!(
+        ann("She was married to Bob Ott from 1918 until 1923."),
+        ["Ann Lee | marry | Bob Ott [from 1918 until 1923]"]
+    );
+    assert_eq!(
+        ann("She was married to director Bob Ott."),
+        ["Ann Lee | marry | Bob Ott", "Bob Ott | be | director"]
+    );
+    assert_eq!(ann("She is married to a musicologist."), [""; 0]);
+    assert_eq!(
+        ann("She was born in Bergen, Norway, as the daughter of Ole Lee and Eva Roe."),
+        [
+            "Ann Lee | be born in | Bergen, Norway",
+            "Ann Lee | be daughter of | Ole Lee",
+            "Ann Lee | be daughter of | Eva Roe"
+        ]
+    );
+}
+
+#[test]
+fn a_torn_hyphen_joins() {
+    check(
+        "My Cousin from Warsaw (film)",
+        "My Cousin from Warsaw is a 1931 French- German comedy film directed by Carmine Gallone.",
+        &[
+            "My Cousin from Warsaw | be | 1931 French- German comedy film",
+            "Carmine Gallone | direct | My Cousin from Warsaw",
+        ],
+    );
+}
+
+#[test]
 fn a_pronoun_after_another_subject_means_nobody() {
     check(
         "Bygones (film)",
