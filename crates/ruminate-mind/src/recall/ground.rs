@@ -37,9 +37,9 @@ impl Scope {
     }
 
     pub(crate) fn holds(self, index: &Index, row: u32) -> bool {
+        let Some(silo) = self.0 else { return true };
         let passage = index.rows.passages[row as usize];
-        self.0
-            .is_none_or(|silo| passage != NONE && index.passages.silo_of[passage as usize] == silo)
+        passage != NONE && index.passages.silo_of[passage as usize] == silo
     }
 }
 
