@@ -31,7 +31,7 @@ fn after_help() -> String {
          RUMINATE_MODEL      the model, as provider/name\n  \
          RUMINATE_MODEL_URL  the address of its server\n  \
          RUMINATE_MODELS     where pulled models are kept\n  \
-         RUMINATE_OFFLINE    1 keeps `models pull` from the network\n  \
+         RUMINATE_OFFLINE    1 keeps `models pull` and `learn` from the network\n  \
          RUMINATE_SERVER     the server that is asked instead of this machine\n  \
          RUMINATE_API_KEY    the key for it; it is read from nowhere else\n  \
          OPENAI_API_KEY, ANTHROPIC_API_KEY\n                      \

@@ -34,7 +34,7 @@ impl Exit {
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
   2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
-  3    there is no such run, event, conversation or model to pull
+  3    there is no such run, event, conversation, source, reflex or model to pull
   4    the data cannot be read or written: full, read-only, damaged, newer
   5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had
   6    another process drives the run, or pulls the model

@@ -150,8 +150,8 @@ async fn default_model(
                 Some(_) => format!("the Ollama at {address} has no model that can chat"),
             };
             let told = format!(
-                "No model is configured, {missing}, and {why}: thinking natively, which asks good \
-                 questions and knows nothing. {CHOOSE}"
+                "No model is configured, {missing}, and {why}: thinking natively, from what was \
+                 learned (`ruminate learn`) and nothing else. {CHOOSE}"
             );
             Ok(Chosen { profile: None, told })
         }

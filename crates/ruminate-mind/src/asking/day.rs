@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::text::times::MONTHS;
 use crate::text::words::each_word;
 
 /// A year, as far as it is told with its month and day.
@@ -12,22 +13,8 @@ pub(super) struct Day {
     day: Option<u8>,
 }
 
-const MONTHS: [&str; 12] =
+const SHORT: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const FULL: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 impl Day {
     /// What is nothing but a time.
@@ -35,8 +22,8 @@ impl Day {
         let (mut year, mut month, mut day) = (None, None, None);
         let mut is_time = true;
         each_word(written, |word, _| {
-            let named = FULL.iter().position(|name| *name == word);
-            let named = named.or_else(|| MONTHS.iter().position(|name| *name == word));
+            let named = MONTHS.iter().position(|name| *name == word);
+            let named = named.or_else(|| SHORT.iter().position(|name| *name == word));
             let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
             if let Some(at) = named {
                 is_time &= month.replace(at as u8 + 1).is_none();
@@ -60,7 +47,7 @@ impl Day {
             let is_number = word.starts_with(|c: char| c.is_ascii_digit());
             has_digit |= is_number;
             is_time &=
-                is_number || FULL.contains(&word) || MONTHS.contains(&word) || is_around(word);
+                is_number || MONTHS.contains(&word) || SHORT.contains(&word) || is_around(word);
         });
         has_digit && is_time
     }

@@ -4,6 +4,7 @@
 //! happens once: nobody is born twice. Other relations may have many objects, and then nothing is known against any.
 
 use super::{FactId, Graph};
+use crate::text::times::MONTHS;
 
 /// Nothing is certain that was only read.
 const MOST: f64 = 0.99;
@@ -81,21 +82,6 @@ struct Time {
     month: Option<u8>,
     day: Option<u8>,
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 impl Time {
     /// What is nothing but a time.

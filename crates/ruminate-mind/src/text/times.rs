@@ -2,6 +2,22 @@
 
 use super::spans::is_calendar;
 
+/// In small letters, from January on.
+pub(crate) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 const TIMES: &[&str] = &[
     "yesterday",
     "today",
