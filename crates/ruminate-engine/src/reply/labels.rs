@@ -242,8 +242,8 @@ fn is_value(name: Name, value: &str) -> bool {
     !value.contains(char::is_alphanumeric)
         || match name {
             Name::Type => thoughts::kind(first).is_some() || first == value,
-            Name::Confidence => numbers::confidence(first).is_some(),
-            Name::Priority => numbers::priority(first).is_some(),
+            Name::Confidence => numbers::confidence(first).is_some() || numbers::is_cut(value),
+            Name::Priority => numbers::priority(first).is_some() || numbers::is_cut(value),
             Name::Contradicts | Name::Parent => numbers::id(first).is_some() || first == value,
             _ => true,
         }

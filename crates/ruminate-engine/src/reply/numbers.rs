@@ -42,6 +42,11 @@ pub(super) fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
+/// Whether all that is left is `0.`, `**0,` or `~0.`: a number whose telling digits were cut off.
+pub(super) fn is_cut(text: &str) -> bool {
+    matches!(text.trim_start_matches([' ', '*', '_', '`', '~']), "0." | "0,")
+}
+
 /// What follows the number of a list item: `1.`, `1)`, `(1)`.
 pub(super) fn after_list_number(text: &str) -> Option<&str> {
     let (number, rest) = digits(text.strip_prefix('(').unwrap_or(text));

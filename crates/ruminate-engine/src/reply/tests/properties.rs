@@ -50,7 +50,7 @@ proptest! {
         // The first letters of a label in lower case are told from text by nobody.
         let ok = |n: usize, r: &ReadThought, s: &Said| {
             is(r, s) || (!as_json && n + 1 == whole && is(&ReadThought { text: s.text.clone(), ..r.clone() }, s)
-                && r.text.strip_prefix(&s.text).is_some_and(|rest| rest.starts_with('\n') && rest.len() < 20))
+                && r.text.strip_prefix(&s.text).is_some_and(|rest| rest.starts_with('\n') && rest.trim().len() < 16))
         };
         let all = read.len() >= whole
             && (whole == 0 || read.len() <= whole + 1)
