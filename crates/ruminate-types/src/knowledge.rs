@@ -26,6 +26,11 @@ pub struct BadSilo;
 impl Silo {
     pub const MOST_CHARS: usize = 64;
 
+    /// Where what models thought is kept.
+    pub fn thoughts() -> Self {
+        Self("thoughts".to_owned())
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }

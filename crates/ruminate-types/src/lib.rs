@@ -5,6 +5,7 @@
 //! knowing which one it has.
 
 pub mod answer;
+pub mod attention;
 pub mod budget;
 pub mod command;
 pub mod confidence;
@@ -24,6 +25,7 @@ pub mod thought;
 pub mod tokens;
 
 pub use answer::{Answer, FromMemory, Verdict};
+pub use attention::{Desire, Gap, Interest, NewGap, Passed, Trace, TraceKind};
 pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};

@@ -1,6 +1,7 @@
 //! What the engine's driver needs from the world, as traits.
 
 pub mod answers;
+pub mod attention;
 pub mod conversations;
 pub mod embedding;
 pub mod keys;

@@ -1,0 +1,120 @@
+//! What a mind attends to when nobody asks: what somebody wants it to know, what it noticed it does not
+//! know, and what passed through its attention.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Confidence, RunId};
+
+/// Something that a person wants the mind to know more about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Desire {
+    /// Its number among the owner's.
+    pub id: u64,
+    /// Like "become expert in Kubernetes".
+    pub text: String,
+    /// Questions that came of it so far.
+    pub asked: u32,
+    #[schemars(with = "String")]
+    pub created_at: Timestamp,
+}
+
+/// A question that came up and could not be answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Gap {
+    /// Its number among the owner's.
+    pub id: u64,
+    pub question: String,
+    /// What is not known enough, as it is written.
+    pub concept: String,
+    /// Where it came up: `run:ID`, `desire:3`, or a source.
+    pub origin: String,
+    /// How often it came up.
+    pub times: u32,
+    /// How often the mind tried to fill it, and could not.
+    pub tried: u32,
+    #[schemars(with = "String")]
+    pub noticed_at: Timestamp,
+}
+
+/// What is not known, to be noted down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewGap {
+    pub question: String,
+    pub concept: String,
+    pub origin: String,
+    /// The run it came up in, with which it is forgotten.
+    pub run_id: Option<RunId>,
+}
+
+/// Something that passed through the attention. Traces are the mind's journal: they are numbered without
+/// end, and read by those who watch it think.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Trace {
+    /// Grows with every trace of the owner.
+    pub seq: u64,
+    #[schemars(with = "String")]
+    pub at: Timestamp,
+    #[serde(flatten)]
+    pub passed: Passed,
+}
+
+/// What a trace tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Passed {
+    pub kind: TraceKind,
+    /// For people.
+    pub text: String,
+    /// What it is about, in normal form, the most important first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub concepts: Vec<String>,
+    /// How much it matters: what is important and was not thought about makes curious.
+    pub salience: Confidence,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceKind {
+    /// A run asked about it.
+    Asked,
+    /// Facts were taken from what a run thought.
+    Distilled,
+    /// The mind asked itself.
+    Wondered,
+    /// A chain of thought came to an answer.
+    Concluded,
+    /// It is not known.
+    Missed,
+    /// Something is wrong with how the house works.
+    Ailing,
+    /// A concept left the attention.
+    Faded,
+    /// Traces were taken over into lasting interests.
+    Consolidated,
+}
+
+impl TraceKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Distilled => "distilled",
+            Self::Wondered => "wondered",
+            Self::Concluded => "concluded",
+            Self::Missed => "missed",
+            Self::Ailing => "ailing",
+            Self::Faded => "faded",
+            Self::Consolidated => "consolidated",
+        }
+    }
+}
+
+/// How much a concept mattered over time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Interest {
+    /// In normal form.
+    pub concept: String,
+    pub weight: f64,
+}

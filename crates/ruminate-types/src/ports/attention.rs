@@ -1,0 +1,98 @@
+//! Where what a mind attends to lives: desires, gaps, traces, interests, and what it has in mind.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::Owner;
+use crate::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
+
+/// What was noticed at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Noticed {
+    pub traces: Vec<Passed>,
+    pub gaps: Vec<NewGap>,
+}
+
+/// What a mind has in mind between two cycles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct InMind {
+    /// Grows with every cycle; 0 before the first.
+    pub cycle: u64,
+    /// The last trace that was taken into the working memory.
+    pub attended: u64,
+    /// The last trace that was consolidated.
+    pub consolidated: u64,
+    /// The working memory, as the mind writes it; empty before the first cycle.
+    pub working: String,
+}
+
+/// What one cycle leaves behind, all of it or nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cycle {
+    /// The state before it: of two cycles that began from the same one, one is refused.
+    pub from: u64,
+    pub attended: u64,
+    pub consolidated: u64,
+    pub working: String,
+    pub noticed: Noticed,
+    /// Gaps that are known now.
+    pub filled: Vec<u64>,
+    /// Gaps that were tried in vain.
+    pub tried: Vec<u64>,
+    /// Desires that a question came of.
+    pub pursued: Vec<u64>,
+    /// What the consolidated traces add to the interests.
+    pub interests: Vec<Interest>,
+}
+
+#[async_trait]
+pub trait Attention: Send + Sync {
+    /// Notes a desire down. The same text, whatever its case, is one desire. [`StoreError::Refused`] when the owner
+    /// has [`MOST_DESIRES`].
+    async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError>;
+
+    /// All of the owner's, by number.
+    async fn desires(&self, owner: &Owner) -> Result<Vec<Desire>, StoreError>;
+
+    /// Whether there was one of that number.
+    async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError>;
+
+    /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
+    /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped.
+    async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
+
+    /// The owner's gaps, at most `limit`: those tried least first, then those that the owner is most interested in, then
+    /// those that came up most, then the oldest.
+    async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError>;
+
+    /// How many gaps the owner has.
+    async fn gap_count(&self, owner: &Owner) -> Result<u64, StoreError>;
+
+    /// Whether there was one of that number.
+    async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError>;
+
+    /// What passed after the trace `after`, in order, at most `limit`.
+    async fn traces(&self, owner: &Owner, after: u64, limit: u32)
+    -> Result<Vec<Trace>, StoreError>;
+
+    /// The number of the owner's last trace; 0 when there is none.
+    async fn last_trace(&self, owner: &Owner) -> Result<u64, StoreError>;
+
+    /// The strongest first, at most `limit`.
+    async fn interests(&self, owner: &Owner, limit: u32) -> Result<Vec<Interest>, StoreError>;
+
+    async fn in_mind(&self, owner: &Owner) -> Result<InMind, StoreError>;
+
+    /// Ends a cycle; whether it was the first to end from where it began. If not, nothing was written. An interest is
+    /// added to what is left of it: half is gone after [`HALF_LIFE_DAYS`] days. Consolidated traces are kept as long as
+    /// they are among the newest [`MOST_TRACES`].
+    async fn end_cycle(&self, owner: &Owner, cycle: Cycle) -> Result<bool, StoreError>;
+
+    /// Who has something for a mind to do: a desire, a gap, or a trace that no cycle has attended to.
+    async fn restless(&self) -> Result<Vec<Owner>, StoreError>;
+}
+
+pub const MOST_DESIRES: u32 = 100;
+pub const MOST_GAPS: u32 = 1_000;
+pub const MOST_TRACES: u64 = 10_000;
+pub const HALF_LIFE_DAYS: f64 = 30.0;
