@@ -100,11 +100,16 @@ pub(crate) struct ThinkConfig {
     pub minutes: f64,
     /// Thinking time of a deep answer, in minutes, when no budget is given.
     pub deep_minutes: f64,
-    /// The share of every budget that is kept for the ending, from 0 to 0.9.
+    /// The share of every budget, of time, tokens, calls and money, that is kept for the ending, from 0 to 0.9:
+    /// thinking stops where it begins. The last call is always the ending's. Where the share is too small, more
+    /// is kept, up to half: of the tokens what all drafts of the ending need, of the time what a slow call
+    /// takes. A fast answer is all ending, and keeps nothing back.
     pub reserve: f64,
     /// Foci explored side by side.
     pub parallel: u32,
-    /// New questions are looked for after so many thoughts, or when there are no new ones.
+    /// New questions are looked for, and the open ones get new priorities, after so many thoughts; while no
+    /// question is open also after the first round, and after every round that brought no new thought. Without
+    /// a model there are questions once, after the first thoughts.
     pub questions_every: u32,
     /// At most so many new questions at a time.
     pub max_questions: u32,
