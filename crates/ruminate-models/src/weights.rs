@@ -16,6 +16,7 @@ pub mod gguf;
 mod index;
 mod join;
 mod manifest;
+mod mark;
 pub mod minilm;
 mod progress;
 mod pull;

@@ -36,8 +36,9 @@ impl Exit {
   2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
   3    there is no such run, event, conversation, source, reflex or model to pull
   4    the data cannot be read or written: full, read-only, damaged, newer
-  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had
-  6    another process drives the run, or pulls the model
+  5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had;
+       or the run ended without one answer of its model
+  6    another process drives the run, pulls the model, or has it loaded
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   8    some of what was asked for could not be done, and the rest was: files that cannot be read
   10   the run is paused, and waits to be resumed
@@ -170,10 +171,11 @@ impl From<WeightsError> for Failure {
     fn from(error: WeightsError) -> Self {
         let exit = match error {
             WeightsError::Offline { .. } | WeightsError::NoSource { .. } => Exit::Model,
-            WeightsError::NoRoom { .. } | WeightsError::Full { .. } | WeightsError::Io { .. } => {
-                Exit::Data
-            }
-            WeightsError::Held { .. } => Exit::Held,
+            WeightsError::NoRoom { .. }
+            | WeightsError::Full { .. }
+            | WeightsError::Io { .. }
+            | WeightsError::Changed { .. } => Exit::Data,
+            WeightsError::Held { .. } | WeightsError::InUse { .. } => Exit::Held,
             WeightsError::NotThere { .. } => Exit::NotFound,
             WeightsError::Manifest { .. } => Exit::Config,
             WeightsError::Misconfigured { .. } => Exit::Usage,

@@ -4,3 +4,12 @@
 pub mod conformance;
 pub mod fake_files;
 pub mod fake_model;
+
+/// Says that a test tests nothing, because a model's weights are not here. Where whoever runs the tests has
+/// seen to it that they are, that is a failure.
+#[allow(clippy::print_stderr, reason = "a test that tests nothing says so")]
+pub fn skipped_without_weights(model: &str) {
+    let why = format!("{model} is not here; `ruminate models pull {model}` gets it");
+    assert!(std::env::var_os("RUMINATE_TEST_NEEDS_WEIGHTS").is_none(), "{why}");
+    eprintln!("SKIPPED: {why}");
+}

@@ -39,13 +39,14 @@ impl Drop for StopOnDrop {
 /// does the lock that it takes along.
 pub(super) type Lock = Arc<File>;
 
-pub(super) async fn off_thread<T: Send + 'static>(
-    lock: &Lock,
+/// `lock` is `&()` where only something is looked at.
+pub(super) async fn off_thread<T: Send + 'static, L: Clone + Send + 'static>(
+    lock: &L,
     work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> T {
     let stop = Stop::default();
     let _waited_for = StopOnDrop(stop.clone());
-    let lock = Arc::clone(lock);
+    let lock = lock.clone();
     let locked = move || {
         let done = work(&stop);
         drop(lock);

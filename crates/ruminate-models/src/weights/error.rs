@@ -21,6 +21,10 @@ pub enum WeightsError {
     Io { path: PathBuf, message: String },
     #[error("another process is pulling {name}")]
     Held { name: String },
+    #[error("a running process has {name} loaded")]
+    InUse { name: String },
+    #[error("{} is not what it was when it was verified: its SHA-256 differs", path.display())]
+    Changed { name: String, path: PathBuf },
     #[error("nothing of {name} is in {}", dir.display())]
     NotThere { name: String, dir: PathBuf },
     #[error("{message}")]
@@ -64,6 +68,8 @@ impl WeightsError {
             Self::Full { .. } => "weights_disk_full",
             Self::Io { .. } => "weights_io",
             Self::Held { .. } => "weights_held",
+            Self::InUse { .. } => "weights_in_use",
+            Self::Changed { .. } => "weights_changed",
             Self::NotThere { .. } => "weights_not_there",
             Self::Misconfigured { .. } => "weights_misconfigured",
         }
@@ -90,6 +96,11 @@ impl WeightsError {
                 "may the directory be written? RUMINATE_MODELS names another one".into()
             }
             Self::Held { .. } => "wait until it is done, or end it".into(),
+            Self::InUse { .. } => {
+                "end it, or say --force: it keeps what it has loaded, and cannot load it again"
+                    .into()
+            }
+            Self::Changed { name, .. } => format!("get it again: ruminate models pull {name}"),
             Self::NotThere { .. } => "`ruminate models list` shows what there is".into(),
             Self::Misconfigured { .. } => {
                 "the address of the package index comes from UV_DEFAULT_INDEX, UV_INDEX_URL or \

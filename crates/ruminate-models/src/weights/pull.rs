@@ -97,7 +97,12 @@ pub async fn pull(
     progress: &dyn Progress,
 ) -> Result<Pulled, WeightsError> {
     if let Some(files) = shelf.files(entry) {
-        return Ok(Pulled { files, sources: Vec::new() });
+        let (shelf, entry) = (shelf.clone(), entry.clone());
+        match off_thread(&(), move |stop| shelf.verify_until(&entry, stop)).await {
+            Ok(()) => return Ok(Pulled { files, sources: Vec::new() }),
+            Err(WeightsError::Changed { .. }) => {}
+            Err(error) => return Err(error),
+        }
     }
     shelf.create()?;
     let lock = shelf.lock(entry, || progress.step(Step::Waiting)).await?;
@@ -139,7 +144,7 @@ async fn missing<'a>(
 ) -> Result<Vec<&'a WeightFile>, WeightsError> {
     let mut missing = Vec::new();
     for file in &entry.files {
-        if shelf.is_kept(file) {
+        if shelf.is_untouched(file) {
             continue;
         }
         let place = shelf.place(file);

@@ -3,38 +3,54 @@
 //! | name | what it is |
 //! |---|---|
 //! | `FILE` | a whole file |
-//! | `FILE.verified` | the hash it had, and its size and time by which a changed one is known |
+//! | `FILE.verified` | the hash it had, and its size and times by which a changed one is known |
 //! | `FILE.part` | the beginning of a file |
 //! | `FILE.joined` | how many packages are in it |
 //! | `MODEL.KEY.wheel.part` | a package that is being fetched |
-//! | `MODEL.KEY.made.EXTENSION` | what was made of a model's files |
+//! | `MODEL.KEY.made.EXTENSION` | what was made of a model's files, with a mark like theirs |
 //! | `MODEL.lock` | held by the process that pulls it |
 //!
 //! A whole file without its mark was put there by a person, or its process was killed just then: it
-//! counts only once it has been checked.
+//! counts only once it has been checked. One that is about to be loaded is looked at again ([`Shelf::verify`]),
+//! since what reads it ends the process over a damaged one: by its times while nobody touched it, by its
+//! hash otherwise.
+//!
+//! Whoever has a file loaded holds a shared lock on it, so that nobody takes it away by mistake.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
-use super::blocking::{Lock, off_thread, sha256};
+use super::blocking::{Lock, Stop, off_thread, sha256};
+use super::mark::{State, mark};
 use super::minilm::{self, ConversionError};
 use super::{Entry, Kind, Manifest, Role, WeightFile, WeightsError};
 
 #[derive(Clone, Debug)]
 pub struct Shelf {
     dir: PathBuf,
+    /// Where things are made of models when nothing can be written to `dir`.
+    workshop: Option<PathBuf>,
 }
 
 /// How many characters of a hash tell files apart.
 const KEY: usize = 16;
 
+/// Instead of a hash, in the mark of what was made here: whoever wrote it knows that it is right.
+const MADE: &str = "made";
+
 impl Shelf {
     /// Nothing is made or looked at yet.
     pub fn at(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into() }
+        Self { dir: dir.into(), workshop: None }
+    }
+
+    /// What is made of models is kept there when the directory itself cannot be written.
+    pub fn or_makes_in(self, workshop: Option<PathBuf>) -> Self {
+        Self { workshop, ..self }
     }
 
     pub fn dir(&self) -> &Path {
@@ -67,34 +83,66 @@ impl Shelf {
     }
 
     /// The embedder's weights as the one file that the engine reads: made of the others when it is asked
-    /// for the first time. A model that is not here is [`WeightsError::Io`].
+    /// for the first time, and again when somebody changed it.
     pub async fn gguf(&self, entry: &Entry) -> Result<PathBuf, WeightsError> {
-        let made = self.made(entry, "gguf");
-        if made.is_file() {
+        let mut made = self.with_workshop().map(|shelf| shelf.made(entry, "gguf"));
+        if let Some(made) = made.find(|made| Self::is_as_made(made)) {
             return Ok(made);
         }
-        let lock = self.lock(entry, || {}).await?;
-        if made.is_file() {
+        let mut refused = None;
+        for shelf in self.with_workshop() {
+            match self.make(entry, shelf).await {
+                Err(error) => _ = refused.get_or_insert(error),
+                made => return made,
+            }
+        }
+        let nothing = || WeightsError::NotThere { name: entry.name.clone(), dir: self.dir.clone() };
+        Err(refused.unwrap_or_else(nothing))
+    }
+
+    /// Whether a file that [`Shelf::gguf`] made is still as it was made.
+    pub fn is_as_made(made: &Path) -> bool {
+        let marked = fs::read_to_string(mark(made)).unwrap_or_default();
+        State::of(made).is_ok_and(|now| now.marked(MADE) == marked)
+    }
+
+    /// This directory, then the one where things are made otherwise.
+    fn with_workshop(&self) -> impl Iterator<Item = Self> {
+        let elsewhere = self.workshop.clone().filter(|workshop| *workshop != self.dir);
+        [self.dir.clone()].into_iter().chain(elsewhere).map(Self::at)
+    }
+
+    async fn make(&self, entry: &Entry, at: Self) -> Result<PathBuf, WeightsError> {
+        at.create()?;
+        let lock = at.lock(entry, || {}).await?;
+        let made = at.made(entry, "gguf");
+        if Self::is_as_made(&made) {
             return Ok(made);
         }
         let (shelf, entry) = (self.clone(), entry.clone());
-        off_thread(&lock, move |_| match shelf.convert(&entry, &made) {
-            Ok(()) => Ok(made),
-            Err(error) => Err(WeightsError::Io { path: made, message: error.to_string() }),
+        off_thread(&lock, move |stop| {
+            shelf.verify_until(&entry, stop)?;
+            match shelf.convert(&entry, &at) {
+                Ok(()) => Ok(made),
+                Err(error) => Err(WeightsError::Io { path: made, message: error.to_string() }),
+            }
         })
         .await
     }
 
     /// Whoever calls holds the lock.
-    fn convert(&self, entry: &Entry, made: &Path) -> Result<(), ConversionError> {
+    fn convert(&self, entry: &Entry, at: &Self) -> Result<(), ConversionError> {
         let place = |role| entry.file(role).map(|file| self.place(file)).unwrap_or_default();
         let vocabulary = fs::read_to_string(place(Role::Vocabulary))?;
         let weights = File::open(place(Role::Weights))?;
-        let unfinished = self.made(entry, "gguf.part");
+        let (made, unfinished) = (at.made(entry, "gguf"), at.made(entry, "gguf.part"));
         let mut file = io::BufWriter::new(File::create(&unfinished)?);
         minilm::convert(weights, &vocabulary, &mut file)?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&unfinished, made)?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        protect(&file)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, &made)?;
+        write_whole(&mark(&made), State::of(&made)?.marked(MADE).as_bytes())?;
         Ok(())
     }
 
@@ -138,6 +186,9 @@ impl Shelf {
             None => return Err(WeightsError::Held { name: entry.name.clone() }),
         };
         let mut found = self.beside(entry)?;
+        for shelf in self.with_workshop().filter(|shelf| shelf.dir != self.dir) {
+            found.extend(shelf.beside(entry).unwrap_or_default());
+        }
         for file in &entry.files {
             let (joined, mark) = (self.joined(file), self.mark(file));
             found.extend([self.place(file), self.part(file), fresh(&joined), fresh(&mark)]);
@@ -155,6 +206,16 @@ impl Shelf {
         removed.ok_or_else(not_there)
     }
 
+    /// Whether a process of this machine has some file of a model loaded, as far as its file system knows.
+    pub fn is_in_use(&self, entry: &Entry) -> bool {
+        let made = self.with_workshop().map(|shelf| shelf.made(entry, "gguf"));
+        let mut files = entry.files.iter().map(|file| self.place(file)).chain(made);
+        files.any(|path| {
+            let tried = File::open(path).map(|file| file.try_lock());
+            matches!(tried, Ok(Err(TryLockError::WouldBlock)))
+        })
+    }
+
     pub(super) fn part(&self, file: &WeightFile) -> PathBuf {
         self.dir.join(format!("{}.part", file.name))
     }
@@ -164,7 +225,7 @@ impl Shelf {
     }
 
     fn mark(&self, file: &WeightFile) -> PathBuf {
-        self.dir.join(format!("{}.verified", file.name))
+        mark(&self.place(file))
     }
 
     /// Where a wheel is fetched to. `hash` tells it from every other one.
@@ -250,10 +311,42 @@ impl Shelf {
         }
     }
 
-    /// Whole, and verified as it is now.
+    /// Sees to it that every file of a model is what was verified. Cheap while nobody touched them; every
+    /// byte is read otherwise. One that is not is [`WeightsError::Changed`], and does not count any more.
+    pub fn verify(&self, entry: &Entry) -> Result<(), WeightsError> {
+        self.verify_until(entry, &Stop::default())
+    }
+
+    pub(super) fn verify_until(&self, entry: &Entry, stop: &Stop) -> Result<(), WeightsError> {
+        for file in &entry.files {
+            if self.is_untouched(file) {
+                continue;
+            }
+            let path = self.place(file);
+            let hashed = State::of(&path).and_then(|state| Ok((state, sha256(&path, stop)?)));
+            let (state, hash) = hashed.map_err(|error| WeightsError::io(&path, &error))?;
+            // Where it cannot be written, every byte is read the next time too.
+            if hash != file.sha256 {
+                let _ = fs::remove_file(self.mark(file));
+                return Err(WeightsError::Changed { name: entry.name.clone(), path });
+            }
+            let _ = self.write_mark(file, &state);
+        }
+        Ok(())
+    }
+
+    /// Whole, and verified, as far as its size and the time of its last change tell.
     pub(super) fn is_kept(&self, file: &WeightFile) -> bool {
-        let mark = fs::read_to_string(self.mark(file)).unwrap_or_default();
-        state_of(&self.place(file), file).is_ok_and(|state| state == mark)
+        let marked = fs::read_to_string(self.mark(file)).unwrap_or_default();
+        State::of(&self.place(file))
+            .is_ok_and(|now| now.bytes == file.bytes && now.is_like(&marked, &file.sha256))
+    }
+
+    /// Kept, and not even its time was set back. A copy of the directory has other times too.
+    pub(super) fn is_untouched(&self, file: &WeightFile) -> bool {
+        let marked = fs::read_to_string(self.mark(file)).unwrap_or_default();
+        State::of(&self.place(file))
+            .is_ok_and(|now| now.bytes == file.bytes && now.marked(&file.sha256) == marked)
     }
 
     /// Looks at a file that is in its place without a mark, and marks it if it is the right one. Nothing
@@ -264,12 +357,10 @@ impl Shelf {
         lock: &Lock,
     ) -> Result<Option<bool>, WeightsError> {
         let place = self.place(file);
-        if !place.exists() {
-            return Ok(None);
-        }
+        let Ok(state) = State::of(&place) else { return Ok(None) };
         let is_right = has_hash(&place, file, lock).await?;
         if is_right {
-            self.write_mark(file)?;
+            self.write_mark(file, &state)?;
             // Of a pull that ended here, or one that this file came before.
             self.discard(file)?;
         }
@@ -282,19 +373,24 @@ impl Shelf {
         let (part, place, dir) = (self.part(file), self.place(file), self.dir.clone());
         off_thread(lock, move |_| {
             let at = |path: &Path, error: io::Error| WeightsError::io(path, &error);
-            File::open(&part).and_then(|file| file.sync_all()).map_err(|e| at(&part, e))?;
+            let whole = File::open(&part).and_then(|file| {
+                protect(&file)?;
+                file.sync_all()
+            });
+            whole.map_err(|e| at(&part, e))?;
             fs::rename(&part, &place).map_err(|e| at(&place, e))?;
             File::open(&dir).and_then(|dir| dir.sync_all()).map_err(|e| at(&dir, e))
         })
         .await?;
-        self.write_mark(file)?;
+        let place = self.place(file);
+        let state = State::of(&place).map_err(|error| WeightsError::io(&place, &error))?;
+        self.write_mark(file, &state)?;
         forget(&self.joined(file))
     }
 
-    fn write_mark(&self, file: &WeightFile) -> Result<(), WeightsError> {
+    fn write_mark(&self, file: &WeightFile, state: &State) -> Result<(), WeightsError> {
         let mark = self.mark(file);
-        state_of(&self.place(file), file)
-            .and_then(|state| write_whole(&mark, state.as_bytes()))
+        write_whole(&mark, state.marked(&file.sha256).as_bytes())
             .map_err(|error| WeightsError::io(&mark, &error))
     }
 
@@ -352,12 +448,8 @@ fn fresh(path: &Path) -> PathBuf {
     new.into()
 }
 
-/// What a mark says of a file as it is: the hash that it must have had, its length and its time.
-fn state_of(path: &Path, file: &WeightFile) -> io::Result<String> {
-    let known = fs::metadata(path)?;
-    if known.len() != file.bytes {
-        return Err(io::Error::other("another length"));
-    }
-    let time = known.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    Ok(format!("{} {} {time}\n", file.sha256, file.bytes))
+/// A file that is whole is written no more. Somebody who would write into it by mistake is told so: who has it
+/// loaded would be lost.
+fn protect(file: &File) -> io::Result<()> {
+    file.set_permissions(fs::Permissions::from_mode(0o444))
 }

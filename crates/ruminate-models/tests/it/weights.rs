@@ -1,5 +1,6 @@
 //! Pulling weights from hubs and indexes that fail as real ones do.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -407,6 +408,46 @@ async fn a_file_that_a_person_put_there_is_checked_and_taken() {
     assert_eq!(error.code(), "weights_offline");
     assert!(error.hint().contains(place.to_str().unwrap()), "{}", error.hint());
     assert!(bench.told.has("Stranger"));
+    bench.pull(&server, entry).await.unwrap();
+    bench.check(entry);
+}
+
+/// Damage that the time of the last change does not tell: a restored backup, a tool that sets times back.
+#[tokio::test]
+async fn a_file_is_looked_at_again_before_it_is_loaded_if_anybody_touched_it() {
+    let server = server(|_, usual| usual).await;
+    let (bench, manifest) = (Bench::new(), manifest(&weights(), &hub(&server.url("/hub"))));
+    let (shelf, entry) = (bench.shelf(), tiny(&manifest));
+    bench.pull(&server, entry).await.unwrap();
+    let place = shelf.place(&entry.files[0]);
+    let time = std::fs::metadata(&place).unwrap().modified().unwrap();
+    assert!(std::fs::metadata(&place).unwrap().permissions().readonly());
+    let write = |content: &[u8]| {
+        std::fs::remove_file(&place).unwrap();
+        std::fs::write(&place, content).unwrap();
+        File::options().write(true).open(&place).unwrap().set_modified(time).unwrap();
+    };
+    shelf.verify(entry).unwrap();
+
+    // Another file with the same bytes: that is seen once, and remembered.
+    write(&weights());
+    let mark = || std::fs::read_to_string(format!("{}.verified", place.display())).unwrap();
+    let before = mark();
+    shelf.verify(entry).unwrap();
+    assert_ne!(mark(), before);
+
+    let mut patched = weights();
+    patched[LENGTH / 2] ^= 1;
+    write(&patched);
+    let error = shelf.verify(entry).unwrap_err();
+    assert_eq!(error.code(), "weights_changed");
+    assert!(error.hint().contains("ruminate models pull tiny"), "{}", error.hint());
+    assert!(shelf.path(entry).is_none());
+    bench.pull(&server, entry).await.unwrap();
+    bench.check(entry);
+
+    // Nobody has looked at it before the pull.
+    write(&patched);
     bench.pull(&server, entry).await.unwrap();
     bench.check(entry);
 }
