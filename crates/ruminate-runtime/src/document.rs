@@ -62,6 +62,9 @@ pub struct Document {
     pub contradictions: Vec<Contradiction>,
     /// What went wrong on the way without ending the run.
     pub failures: Vec<Failure>,
+    /// Whether some call of a model gave something of use.
+    #[serde(default)]
+    pub model_answered: bool,
     /// The last event's number.
     pub last_seq: u64,
 }
@@ -153,6 +156,7 @@ impl Document {
             digests: Vec::new(),
             contradictions: Vec::new(),
             failures: Vec::new(),
+            model_answered: false,
             last_seq: 0,
         })
     }
@@ -161,6 +165,7 @@ impl Document {
         self.last_seq = event.seq;
         self.updated_at = event.at;
         self.spent.add(event.elapsed_ms, &event.metrics);
+        self.model_answered |= event.metrics.latency_ms.is_some();
         self.elapsed_seconds = event.elapsed_ms as f64 / 1000.0;
         if let Some(status) = event.payload.status_after() {
             self.status = status;
@@ -183,6 +188,7 @@ impl Document {
                 self.forked_from = Some(ForkedFrom { session_id: *from, seq: *seq });
                 self.budget = *budget;
                 self.spent_before = self.spent;
+                self.model_answered = false;
                 self.thinking_duration_minutes = budget.wall_ms.map(|wall| wall as f64 / 60_000.0);
                 self.completed_at = None;
                 self.final_synthesis = None;
@@ -262,6 +268,14 @@ impl Document {
     fn take_confidence(&mut self, confidence: Confidence) {
         self.confidence_evolution.push(confidence);
         self.confidence_reading = Reading::of(&self.confidence_evolution);
+    }
+
+    /// Whether the model was asked and nothing of use ever came, so that what is said is said without it. What
+    /// the memory knows needs no model.
+    pub fn is_without_its_model(&self) -> bool {
+        let calls = self.spent.since(&self.spent_before).calls;
+        let is_known = self.from_memory.is_some();
+        self.model.is_some() && calls > 0 && !self.model_answered && !is_known
     }
 
     /// The questions, each below the one that raised it, with their depth. Not recursive: a long

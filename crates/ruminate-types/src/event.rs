@@ -31,6 +31,7 @@ pub struct Event {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Metrics {
+    /// How long the slowest reply took; none where no reply of use came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u64>,
     #[serde(skip_serializing_if = "is_zero")]

@@ -20,7 +20,9 @@ use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::output::{note, say};
 use crate::place::{Driver, Place};
-use crate::view::{AnswerView, EventsView, JsonView, LiveView, PlainView, Shown, View, Wish};
+use crate::view::{
+    AnswerView, EventsView, JsonView, LiveView, PlainView, Shown, View, Wish, printable,
+};
 use feed::{Fed, Feed};
 
 /// How a run is shown.
@@ -338,7 +340,15 @@ impl<'a> Session<'a> {
         let conversation_id = self.conversation;
         let program = self.place.program();
         view.end(&Shown { document: &document, conversation_id, is_driven, program })?;
+        let is_without = document.is_without_its_model();
+        if document.status == RunStatus::Completed && is_without && !self.show.is_for_programs() {
+            note!("The model gave nothing of use: this is what there is without it.");
+            if let Some(failure) = document.failures.last() {
+                note!("The last call: {}", printable(&failure.message));
+            }
+        }
         Ok(match (document.status, leaving) {
+            (RunStatus::Completed, _) if is_without => Exit::Model,
             (RunStatus::Completed, _) => Exit::Done,
             (RunStatus::Failed, _) => Exit::Cancelled,
             (_, Leaving::Interrupt) => Exit::Interrupted,

@@ -149,6 +149,22 @@ async fn a_model_that_hangs_at_the_end_still_leaves_an_answer() {
     assert_eq!(run["failures"][0]["stage"], "final");
 }
 
+/// The run still ends with what there is, but a script must not take that for the model's answer.
+#[tokio::test]
+async fn a_run_whose_model_never_answers_says_so_when_it_ends() {
+    let (home, server) = (Home::new(), scripted(|_| Answer::failing(Fault::Hang)).await);
+    home.configure("[think]\ncall_limit_seconds = 0.3\n");
+    let args = ["think", QUESTION, "--max-calls", "2", "--json"];
+    let run = home.run_with(&server, &args).await.expect(5).json();
+    assert_eq!((&run["status"], &run["model_answered"]), (&"completed".into(), &false.into()));
+    assert!(run["final_synthesis"].is_string());
+    let ask = home.run_with(&server, &["ask", QUESTION]).await.expect(5);
+    assert!(ask.stderr.contains("The model gave nothing of use"), "{}", ask.stderr);
+    assert!(ask.stderr.contains("no reply within"), "{}", ask.stderr);
+    let native = home.run_with(&server, &["ask", QUESTION, "--model", "none"]).await.expect(0);
+    assert!(!native.stderr.contains("nothing of use"), "{}", native.stderr);
+}
+
 #[tokio::test]
 async fn a_model_that_goes_down_pauses_the_run_and_burns_nothing() {
     let (home, server) = (
