@@ -79,7 +79,7 @@ impl Drop for Inside {
 
 /// What the other process does.
 pub(crate) async fn serve(path: PathBuf, threads: usize) -> Result<()> {
-    let weights = Weights { id: "box/bench".to_owned(), path, template: None };
+    let weights = Weights::at("box/bench", path);
     let model = BoxModel::new(weights, Settings { threads, ..Settings::default() });
     for line in std::io::stdin().lock().lines() {
         let asked: Value = serde_json::from_str(&line?)?;

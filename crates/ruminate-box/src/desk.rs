@@ -1,7 +1,7 @@
-//! The thread of a model: takes requests in, seats them, and lets the model read and write.
+//! Where requests are worked on: takes them in, seats them, and lets the model read and write.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use llama_cpp_2::context::LlamaContext;
@@ -17,6 +17,7 @@ use crate::prompt::Prompts;
 use crate::seat::{Seat, Work};
 use crate::seating::{self, Begin, Guest, Memory, Plan};
 use crate::shape::{Shape, Shapes};
+use crate::thread::{self, Worker};
 use crate::{Settings, Weights};
 
 /// While somebody's reply is being written, prompts of others are read in smaller pieces.
@@ -48,24 +49,13 @@ pub(crate) struct Done {
     pub(crate) written: usize,
 }
 
-/// Loads the model, works until nobody asks any more, and lets go of it.
-pub(crate) fn run(weights: &Weights, settings: &Settings, jobs: &Receiver<Job>) {
-    let fail_all = |error: ModelError| {
-        for job in jobs.try_iter() {
-            let _ = job.out.send(Said::Failed(error.clone()));
-        }
-    };
-    let model = match load::load(weights) {
-        Ok(model) => model,
-        Err(error) => return fail_all(error),
-    };
-    match Desk::new(weights, settings, &model) {
-        Ok(mut desk) => desk.work(settings, jobs),
-        Err(error) => fail_all(error),
+impl thread::Job for Job {
+    fn fail(self, error: ModelError) {
+        let _ = self.out.send(Said::Failed(error));
     }
 }
 
-struct Desk<'a> {
+pub(crate) struct Desk<'a> {
     weights: &'a Weights,
     model: &'a LlamaModel,
     context: LlamaContext<'a>,
@@ -82,13 +72,16 @@ struct Desk<'a> {
     requests: u64,
     /// How long the last step took: the next may take as long.
     last_step: Duration,
+    tokens_read: &'a AtomicU64,
 }
 
 impl<'a> Desk<'a> {
-    fn new(
+    /// Counts there what the model reads.
+    pub(crate) fn new(
         weights: &'a Weights,
         settings: &Settings,
         model: &'a LlamaModel,
+        tokens_read: &'a AtomicU64,
     ) -> Result<Self, ModelError> {
         let window = load::window(model, settings);
         Ok(Self {
@@ -108,38 +101,8 @@ impl<'a> Desk<'a> {
             },
             requests: 0,
             last_step: Duration::ZERO,
+            tokens_read,
         })
-    }
-
-    fn work(&mut self, settings: &Settings, jobs: &Receiver<Job>) {
-        loop {
-            if self.is_idle() {
-                match jobs.recv_timeout(settings.idle) {
-                    Ok(job) => self.take_in(job),
-                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
-                }
-            }
-            for job in jobs.try_iter() {
-                self.take_in(job);
-            }
-            self.let_go_of_the_cancelled();
-            self.seat_who_waits();
-            if let Err(why) = self.step() {
-                self.break_down(&why);
-            }
-        }
-    }
-
-    fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.seats.iter().all(Seat::is_free)
-    }
-
-    fn take_in(&mut self, job: Job) {
-        let out = job.out.clone();
-        match self.work_of(job) {
-            Ok(work) => self.waiting.push_back(work),
-            Err(error) => _ = out.send(Said::Failed(error)),
-        }
     }
 
     fn work_of(&mut self, job: Job) -> Result<Work, ModelError> {
@@ -241,7 +204,7 @@ impl<'a> Desk<'a> {
 
     /// Lets the model read what is ahead of everybody, as much as fits, and write one token for each who
     /// is through.
-    fn step(&mut self) -> Result<(), String> {
+    fn read_and_write(&mut self) -> Result<(), String> {
         let through = self.fill_batch()?;
         if self.batch.n_tokens() == 0 {
             return Ok(());
@@ -249,6 +212,7 @@ impl<'a> Desk<'a> {
         let began = Instant::now();
         self.context.decode(&mut self.batch).map_err(|error| error.to_string())?;
         self.last_step = began.elapsed();
+        self.tokens_read.fetch_add(self.batch.n_tokens() as u64, Ordering::Relaxed);
         for (seat, place) in through {
             // What is wrong with one reply is nothing to the others.
             if let Err(error) = self.write(seat, place)
@@ -320,12 +284,43 @@ impl<'a> Desk<'a> {
 
     /// Nothing that the model has in mind can be trusted any more.
     fn break_down(&mut self, why: &str) {
+        self.fail_the_seated(&self.weights.broken(why));
+        self.context.clear_kv_cache();
+    }
+
+    fn fail_the_seated(&mut self, error: &ModelError) {
         for seat in &mut self.seats {
             seat.kept.clear();
             if let Some(work) = seat.work.take() {
-                work.fail(self.weights.broken(why));
+                work.fail(error.clone());
             }
         }
-        self.context.clear_kv_cache();
+    }
+}
+
+impl Worker<Job> for Desk<'_> {
+    fn take_in(&mut self, job: Job) {
+        let out = job.out.clone();
+        match self.work_of(job) {
+            Ok(work) => self.waiting.push_back(work),
+            Err(error) => _ = out.send(Said::Failed(error)),
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.seats.iter().all(Seat::is_free)
+    }
+
+    fn step(&mut self) {
+        self.let_go_of_the_cancelled();
+        self.seat_who_waits();
+        if let Err(why) = self.read_and_write() {
+            self.break_down(&why);
+        }
+    }
+
+    fn give_up(&mut self, error: &ModelError) {
+        self.fail_the_seated(error);
+        self.waiting.drain(..).for_each(|work| work.fail(error.clone()));
     }
 }

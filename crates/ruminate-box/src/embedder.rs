@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -15,7 +14,7 @@ use ruminate_types::ports::embedding::{Embedder, EmbeddingProfile, Embeddings, T
 use ruminate_types::ports::model::ModelError;
 use tokio::sync::oneshot;
 
-use crate::thread::Thread;
+use crate::thread::{self, Job as _, Thread, Worker};
 use crate::{Settings, Weights, load};
 
 /// Tokens that are read together. A text is read in one go, so it is at least the longest window.
@@ -45,8 +44,11 @@ impl BoxEmbedder {
             dimensions,
             context_window: window.min(MOST_TOKENS as u32),
         };
-        let (thread_weights, window) = (weights.clone(), profile.context_window as usize);
-        let thread = Thread::new(move |jobs| run(&thread_weights, &settings, window, jobs));
+        let (its_weights, window) = (weights.clone(), profile.context_window as usize);
+        let thread = Thread::new(weights.clone(), &settings, move |model, jobs| {
+            jobs.serve(&mut Reader::new(&its_weights, &settings, window, model)?);
+            Ok(())
+        });
         Self { weights, profile, thread }
     }
 }
@@ -71,17 +73,11 @@ impl Embedder for BoxEmbedder {
             return Ok(Embeddings::default());
         }
         let asking = async {
-            // Twice, because the thread may have gone to rest just when the texts came.
-            for _ in 0..2 {
-                let (out, done) = oneshot::channel();
-                let texts = texts.iter().cloned().collect();
-                let job = Job { texts, done: Embeddings::default(), out };
-                self.thread.give(job).map_err(|error| self.weights.broken(error))?;
-                if let Ok(embeddings) = done.await {
-                    return embeddings;
-                }
-            }
-            Err(self.weights.broken("its thread ended"))
+            let (out, done) = oneshot::channel();
+            let texts = texts.iter().cloned().collect();
+            let job = Job { texts, done: Embeddings::default(), out };
+            self.thread.give(job).map_err(|error| self.weights.broken(error))?;
+            done.await.unwrap_or_else(|_| Err(self.weights.broken("its thread ended")))
         };
         tokio::time::timeout(time_limit, asking)
             .await
@@ -89,42 +85,16 @@ impl Embedder for BoxEmbedder {
     }
 }
 
-/// Loads the model, works until nobody asks any more, and lets go of it. Jobs take turns, so that a short
-/// one does not wait for a long one.
-fn run(weights: &Weights, settings: &Settings, window: usize, jobs: &Receiver<Job>) {
-    let fail_all = |error: ModelError| {
-        for job in jobs.try_iter() {
-            let _ = job.out.send(Err(error.clone()));
-        }
-    };
-    let model = match load::load(weights) {
-        Ok(model) => model,
-        Err(error) => return fail_all(error),
-    };
-    let mut reader = match Reader::new(weights, settings, window, &model) {
-        Ok(reader) => reader,
-        Err(error) => return fail_all(error),
-    };
-    let mut waiting: VecDeque<Job> = VecDeque::new();
-    loop {
-        if waiting.is_empty() {
-            match jobs.recv_timeout(settings.idle) {
-                Ok(job) => waiting.push_back(job),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
-            }
-        }
-        waiting.extend(jobs.try_iter());
-        waiting.retain(|job| !job.out.is_closed());
-        let Some(mut job) = waiting.pop_front() else { continue };
-        match reader.read(&mut job) {
-            Err(why) => _ = job.out.send(Err(weights.broken(why))),
-            Ok(()) if job.texts.is_empty() => _ = job.out.send(Ok(job.done)),
-            Ok(()) => waiting.push_back(job),
-        }
+impl thread::Job for Job {
+    fn fail(self, error: ModelError) {
+        let _ = self.out.send(Err(error));
     }
 }
 
 struct Reader<'a> {
+    weights: &'a Weights,
+    /// They take turns, so that a short one does not wait for a long one.
+    waiting: VecDeque<Job>,
     model: &'a LlamaModel,
     context: LlamaContext<'a>,
     batch: LlamaBatch<'static>,
@@ -133,7 +103,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(
-        weights: &Weights,
+        weights: &'a Weights,
         settings: &Settings,
         window: usize,
         model: &'a LlamaModel,
@@ -155,7 +125,7 @@ impl<'a> Reader<'a> {
         let context =
             model.new_context(backend, params).map_err(|error| weights.unusable(error))?;
         let batch = LlamaBatch::new(MOST_TOKENS, 1);
-        Ok(Self { model, context, batch, window })
+        Ok(Self { weights, waiting: VecDeque::new(), model, context, batch, window })
     }
 
     /// Embeds as many of the next texts as are read together.
@@ -194,6 +164,30 @@ impl<'a> Reader<'a> {
             tokens.push(last);
         }
         (tokens, is_cut)
+    }
+}
+
+impl Worker<Job> for Reader<'_> {
+    fn take_in(&mut self, job: Job) {
+        self.waiting.push_back(job);
+    }
+
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn step(&mut self) {
+        self.waiting.retain(|job| !job.out.is_closed());
+        let Some(mut job) = self.waiting.pop_front() else { return };
+        match self.read(&mut job) {
+            Err(why) => job.fail(self.weights.broken(why)),
+            Ok(()) if job.texts.is_empty() => _ = job.out.send(Ok(job.done)),
+            Ok(()) => self.waiting.push_back(job),
+        }
+    }
+
+    fn give_up(&mut self, error: &ModelError) {
+        self.waiting.drain(..).for_each(|job| job.fail(error.clone()));
     }
 }
 

@@ -17,6 +17,17 @@ impl Weights {
         }
     }
 
+    /// The file is not any more what was loaded from it.
+    pub(crate) fn changed(&self) -> ModelError {
+        ModelError::Misconfigured {
+            message: format!("{} was changed while {} was loaded", self.path.display(), self.id),
+            hint:
+                "ask again: it is loaded anew if it is sound; a file that is in use is replaced by \
+                   renaming another one, never by writing into it"
+                    .into(),
+        }
+    }
+
     pub(crate) fn too_late(&self, limit: Duration) -> ModelError {
         ModelError::TimedOut { url: self.id.clone(), limit }
     }

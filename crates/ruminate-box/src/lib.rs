@@ -1,9 +1,9 @@
 //! A language model inside the process: GGUF weights, run on the CPU by llama.cpp, behind the port of
 //! [`ruminate_types::ports::model`].
 //!
-//! Each model has one thread (`desk`), which loads the weights when the first request comes and lets go
-//! of them when none came for a while. The thread works on several requests at once, a token of each in
-//! turn, so that no run waits for another to end; what does not fit waits in the order it came. A request
+//! Each model has one `thread`, which loads the weights when the first request comes and lets go of them when
+//! none came for a while. At its `desk` it works on several requests at once, a token of each in turn, so
+//! that no run waits for another to end; what does not fit waits in the order it came. A request
 //! has a `seat`: a part of the model's memory that stays filled after the reply, so that the next prompt
 //! that begins alike is read from where it differs (`seating` says who gets which).
 //!

@@ -1,9 +1,10 @@
 //! Loading a model and giving it memory.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::context::params::LlamaContextParams;
@@ -29,18 +30,48 @@ pub(crate) fn backend() -> Result<&'static LlamaBackend, String> {
     started.as_ref().map_err(Clone::clone)
 }
 
-pub(crate) fn load(weights: &Weights) -> Result<LlamaModel, ModelError> {
-    let backend = backend().map_err(|error| weights.unusable(error))?;
-    let mut magic = [0; 4];
-    match File::open(&weights.path).and_then(|mut file| file.read_exact(&mut magic)) {
-        Ok(()) if &magic == b"GGUF" => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(weights.unusable("the file is not there"));
-        }
-        Ok(()) | Err(_) => return Err(weights.unusable("it is not a GGUF file")),
+/// A model, and the file that its weights are in: they are mapped, not copied, so that several processes
+/// share them and unused ones take no memory. What changes in the file changes in the model, and what is cut
+/// off from it ends the process as soon as it is looked at.
+pub(crate) struct Loaded {
+    pub(crate) model: LlamaModel,
+    /// Locked for reading, which tells others that somebody needs it.
+    file: File,
+    was: (u64, SystemTime),
+}
+
+impl Loaded {
+    pub(crate) fn is_unchanged(&self) -> bool {
+        state(&self.file).is_ok_and(|now| now == self.was)
     }
-    LlamaModel::load_from_file(backend, &weights.path, &LlamaModelParams::default())
-        .map_err(|error| weights.unusable(error))
+}
+
+fn state(file: &File) -> io::Result<(u64, SystemTime)> {
+    let known = file.metadata()?;
+    Ok((known.len(), known.modified()?))
+}
+
+pub(crate) fn load(weights: &Weights) -> Result<Loaded, ModelError> {
+    let backend = backend().map_err(|error| weights.unusable(error))?;
+    let mut file = File::open(&weights.path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => weights.unusable("the file is not there"),
+        _ => weights.unusable(error),
+    })?;
+    // Whoever cannot lock, because the file system knows no locks or somebody deletes the file just now, may
+    // read all the same.
+    let _ = file.try_lock_shared();
+    let mut magic = [0; 4];
+    if file.read_exact(&mut magic).is_err() || &magic != b"GGUF" {
+        return Err(weights.unusable("it is not a GGUF file"));
+    }
+    let was = state(&file).map_err(|error| weights.unusable(error))?;
+    (weights.check)()?;
+    let model = LlamaModel::load_from_file(backend, &weights.path, &LlamaModelParams::default());
+    let model = model.map_err(|error| {
+        let why = "it is damaged, or of a kind that llama.cpp does not know";
+        weights.unusable(format_args!("{why} ({error})"))
+    })?;
+    Ok(Loaded { model, file, was })
 }
 
 /// The tokens that a request may have: no more than the model was trained for.

@@ -1,5 +1,7 @@
 //! The model as runs see it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -9,7 +11,7 @@ use ruminate_types::ports::model::{
 };
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::desk::{self, Done, Job, Said};
+use crate::desk::{Desk, Done, Job, Said};
 use crate::thread::Thread;
 use crate::{Settings, Weights};
 
@@ -19,14 +21,25 @@ const MARGIN: Duration = Duration::from_millis(500);
 /// Cheap to make: the weights are loaded when the first request comes.
 pub struct BoxModel {
     weights: Weights,
-    desk: Thread<Job>,
+    thread: Thread<Job>,
+    tokens_read: Arc<AtomicU64>,
 }
 
 impl BoxModel {
     pub fn new(weights: Weights, settings: Settings) -> Self {
-        let thread_weights = weights.clone();
-        let desk = Thread::new(move |jobs| desk::run(&thread_weights, &settings, jobs));
-        Self { weights, desk }
+        let tokens_read = Arc::new(AtomicU64::new(0));
+        let (its_weights, its_count) = (weights.clone(), Arc::clone(&tokens_read));
+        let thread = Thread::new(weights.clone(), &settings, move |model, jobs| {
+            jobs.serve(&mut Desk::new(&its_weights, &settings, model, &its_count)?);
+            Ok(())
+        });
+        Self { weights, thread, tokens_read }
+    }
+
+    /// The tokens that the model has read so far, of prompts and of what it wrote itself. What a prompt
+    /// has in common with an earlier one is not read again.
+    pub fn tokens_read(&self) -> u64 {
+        self.tokens_read.load(Ordering::Relaxed)
     }
 
     /// Passes the pieces on until the reply is whole; none if the thread went away.
@@ -60,29 +73,24 @@ impl LanguageModel for BoxModel {
     ) -> Result<ModelReply, ModelError> {
         let started = Instant::now();
         let deadline = started + time_limit.saturating_sub(MARGIN.min(time_limit / 4));
-        // Twice, because the thread may have gone to rest just when the request came.
-        for attempts in 1..=2 {
-            let (out, mut said) = unbounded_channel();
-            let job = Job { request: request.clone(), time_limit, deadline, out };
-            self.desk.give(job).map_err(|error| self.weights.broken(error))?;
-            let left = time_limit.saturating_sub(started.elapsed());
-            let listening = tokio::time::timeout(left, self.listen(&mut said, on_piece));
-            let Ok(done) = listening.await else {
-                return Err(self.weights.too_late(time_limit));
-            };
-            let Some(Done { text, finish, prompt_tokens, written }) = done? else { continue };
-            return Ok(ModelReply {
-                text,
-                finish,
-                tokens: Tokens {
-                    prompt: prompt_tokens as u64,
-                    completion: written as u64,
-                    estimated: false,
-                },
-                latency_ms: started.elapsed().as_millis() as u64,
-                attempts,
-            });
-        }
-        Err(self.weights.broken("its thread ended"))
+        let (out, mut said) = unbounded_channel();
+        let job = Job { request: request.clone(), time_limit, deadline, out };
+        self.thread.give(job).map_err(|error| self.weights.broken(error))?;
+        let Ok(done) = tokio::time::timeout(time_limit, self.listen(&mut said, on_piece)).await
+        else {
+            return Err(self.weights.too_late(time_limit));
+        };
+        let done = done?.ok_or_else(|| self.weights.broken("its thread ended"))?;
+        Ok(ModelReply {
+            text: done.text,
+            finish: done.finish,
+            tokens: Tokens {
+                prompt: done.prompt_tokens as u64,
+                completion: done.written as u64,
+                estimated: false,
+            },
+            latency_ms: started.elapsed().as_millis() as u64,
+            attempts: 1,
+        })
     }
 }

@@ -1,16 +1,42 @@
 //! What a person may set about a model in the box, and what holds when nobody does.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use ruminate_types::ports::model::ModelError;
+
 /// A model on disk.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Weights {
     /// `box/name`, as people and the journal call it.
-    pub id: String,
-    pub path: PathBuf,
+    pub(crate) id: String,
+    pub(crate) path: PathBuf,
     /// The name of the chat template, where it is not the one in the file.
-    pub template: Option<String>,
+    pub(crate) template: Option<String>,
+    pub(crate) check: Arc<Check>,
+}
+
+type Check = dyn Fn() -> Result<(), ModelError> + Send + Sync;
+
+impl Weights {
+    pub fn at(id: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self { id: id.into(), path: path.into(), template: None, check: Arc::new(|| Ok(())) }
+    }
+
+    pub fn with_template(self, template: Option<String>) -> Self {
+        Self { template, ..self }
+    }
+
+    /// Asked each time before the file is loaded, on the thread that loads it. llama.cpp ends the process
+    /// over a file that is damaged in the right place, so that whoever knows what the file should be has
+    /// to look at it before.
+    pub fn checked_by(
+        self,
+        check: impl Fn() -> Result<(), ModelError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { check: Arc::new(check), ..self }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

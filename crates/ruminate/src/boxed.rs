@@ -35,7 +35,9 @@ impl Boxed {
                 Manifest::parse(&text)?
             }
         };
-        Ok(Self { manifest, shelf: Shelf::at(dir) })
+        // Models may be kept for all users where only one may write.
+        let shelf = Shelf::at(dir).or_makes_in(env::models_of_the_user());
+        Ok(Self { manifest, shelf })
     }
 
     pub(crate) fn entry(&self, name: &str) -> Result<&Entry, Failure> {

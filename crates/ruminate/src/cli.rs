@@ -43,6 +43,8 @@ fn after_help() -> String {
 pub(crate) const PROGRAM: &str = "ruminate";
 /// The command by which the program reads a PDF for itself.
 pub(crate) const READ_PDF: &str = "read-pdf";
+/// The command that says whether a model's file can be loaded, in a process of its own.
+pub(crate) const READ_WEIGHTS: &str = "read-weights";
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Global {
@@ -104,6 +106,9 @@ pub(crate) enum Command {
     /// Write the text of the PDF on standard input to standard output: what `learn` calls
     #[command(name = READ_PDF, hide = true)]
     ReadPdf,
+    /// Load a file of weights and have it say a word: what is done before one is used that nobody verified
+    #[command(name = READ_WEIGHTS, hide = true)]
+    ReadWeights { path: PathBuf },
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Print the man page, or write one for every command
@@ -128,6 +133,7 @@ impl Command {
             Self::Models(_) => Some("models"),
             Self::Config(_) => Some("config"),
             Self::ReadPdf => Some(READ_PDF),
+            Self::ReadWeights { .. } => Some(READ_WEIGHTS),
             Self::Completions { .. } => Some("completions"),
             Self::Man { .. } => Some("man"),
         }
@@ -576,6 +582,9 @@ pub(crate) enum Models {
     Remove {
         /// Its name, as `models list` shows it
         name: String,
+        /// Even if a running process has it loaded
+        #[arg(long)]
+        force: bool,
     },
     /// Ask a model one small thing, and measure it
     Test {

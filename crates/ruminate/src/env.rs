@@ -38,10 +38,12 @@ fn under(variable: &str, path: &str) -> Option<PathBuf> {
 
 /// `RUMINATE_MODELS`, else `$XDG_CACHE_HOME/ruminate/models`, else `~/.cache/ruminate/models`.
 pub(crate) fn models() -> Option<PathBuf> {
-    var(MODELS)
-        .map(PathBuf::from)
-        .or_else(|| under("XDG_CACHE_HOME", "ruminate/models"))
-        .or_else(|| under("HOME", ".cache/ruminate/models"))
+    var(MODELS).map(PathBuf::from).or_else(models_of_the_user)
+}
+
+/// Where models are when `RUMINATE_MODELS` says nothing else.
+pub(crate) fn models_of_the_user() -> Option<PathBuf> {
+    under("XDG_CACHE_HOME", "ruminate/models").or_else(|| under("HOME", ".cache/ruminate/models"))
 }
 
 pub(crate) fn manifest() -> Option<PathBuf> {

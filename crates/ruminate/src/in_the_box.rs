@@ -6,11 +6,12 @@ mod engine;
 #[cfg(not(feature = "box"))]
 #[path = "in_the_box/no_engine.rs"]
 mod engine;
+mod trial;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ruminate_models::weights::{Entry, Kind, minilm};
+use ruminate_models::weights::{Entry, Kind, Shelf, minilm};
 use ruminate_types::ModelProfile;
 use ruminate_types::ports::embedding::Embedder;
 use ruminate_types::ports::model::{LanguageModel, ModelError};
@@ -37,7 +38,11 @@ struct Found {
     path: PathBuf,
     template: Option<String>,
     window: u32,
+    check: Check,
 }
+
+/// Looks at a file before it is loaded: one that is damaged in the right place ends the process.
+type Check = Box<dyn Fn() -> Result<(), ModelError> + Send + Sync>;
 
 impl InTheBox {
     /// Whether this program can run models at all.
@@ -77,13 +82,21 @@ impl InTheBox {
 
     pub(crate) fn model(&self, name: &str) -> Result<Arc<dyn LanguageModel>, ModelError> {
         let found = chat_model(name)?;
-        self.engine.model(format!("{BOX}{name}"), found.path, found.template)
+        self.engine.model(format!("{BOX}{name}"), found)
+    }
+
+    /// Has a file say one word, in a process that may die of it.
+    pub(crate) async fn read_weights(&self, path: &Path) -> Result<(), ModelError> {
+        let (id, path) = (format!("{BOX}{}", path.display()), path.to_owned());
+        let check: Check = Box::new(|| Ok(()));
+        let found = Found { path, template: None, window: self.window, check };
+        trial::read(&*self.engine.model(id, found)?, self.window).await
     }
 
     pub(crate) async fn embedder(&self, name: &str) -> Result<Arc<dyn Embedder>, ModelError> {
-        let path = embedder(name).await?;
+        let found = embedder(name).await?;
         let id = format!("{BOX}{}", minilm::NAME);
-        self.engine.embedder(id, path, minilm::DIMENSIONS, minilm::WINDOW)
+        self.engine.embedder(id, found, minilm::DIMENSIONS)
     }
 
     /// Whether the embedder was pulled.
@@ -102,12 +115,20 @@ fn chat_model(name: &str) -> Result<Found, ModelError> {
         let Some(path) = path else {
             return Err(misconfigured(format!("there is no file {name}"), "check the path"));
         };
-        return Ok(Found { path, template: None, window: u32::MAX });
+        let check: Check = Box::new({
+            let path = path.clone();
+            move || trial::survives(&path)
+        });
+        return Ok(Found { path, template: None, window: u32::MAX, check });
     }
     let boxed = look()?;
     let (entry, path) = pulled(&boxed, name, Kind::Chat)?;
-    let template = entry.template.clone();
-    Ok(Found { path, template, window: entry.context_window })
+    let (shelf, entry) = (boxed.shelf.clone(), entry.clone());
+    let (template, window) = (entry.template.clone(), entry.context_window);
+    let check: Check = Box::new(move || {
+        shelf.verify(&entry).map_err(|error| misconfigured(error.to_string(), &error.hint()))
+    });
+    Ok(Found { path, template, window, check })
 }
 
 /// Whether a name is the path of a file rather than a name of the manifest.
@@ -116,13 +137,24 @@ pub(crate) fn is_path(name: &str) -> bool {
 }
 
 /// The embedder's weights in the format that the engine reads: made once, of what was pulled.
-async fn embedder(name: &str) -> Result<PathBuf, ModelError> {
+async fn embedder(name: &str) -> Result<Found, ModelError> {
     let boxed = look()?;
     let (entry, _) = pulled(&boxed, name, Kind::Embedder)?;
     let made = boxed.shelf.gguf(entry).await;
-    made.map_err(|error| {
+    let path = made.map_err(|error| {
         misconfigured(format!("{name} cannot be made ready: {error}"), &error.hint())
-    })
+    })?;
+    let check: Check = Box::new({
+        let path = path.clone();
+        move || match Shelf::is_as_made(&path) {
+            true => Ok(()),
+            false => {
+                let message = format!("{} was changed after it was made", path.display());
+                Err(misconfigured(message, "make it anew: ruminate models test --embedder"))
+            }
+        }
+    });
+    Ok(Found { path, template: None, window: minilm::WINDOW, check })
 }
 
 fn look() -> Result<Boxed, ModelError> {
@@ -143,11 +175,20 @@ fn pulled<'a>(
         let message = format!("there is no model {BOX}{name}");
         return Err(misconfigured(message, &format!("there are {}", names.join(", "))));
     };
-    let Some(path) = boxed.shelf.path(entry) else {
-        let message = format!("{BOX}{name} is not here yet");
-        return Err(misconfigured(message, &format!("get it: ruminate models pull {name}")));
-    };
-    Ok((entry, path))
+    if let Some(path) = boxed.shelf.path(entry) {
+        return Ok((entry, path));
+    }
+    let changed = entry.files.iter().map(|file| boxed.shelf.place(file)).find(|path| path.exists());
+    Err(match changed {
+        Some(path) => misconfigured(
+            format!("{BOX}{name} is not used: nobody has verified {} as it is", path.display()),
+            &format!("look at it, and get it again if it is damaged: ruminate models pull {name}"),
+        ),
+        None => misconfigured(
+            format!("{BOX}{name} is not here yet"),
+            &format!("get it: ruminate models pull {name}"),
+        ),
+    })
 }
 
 fn misconfigured(message: String, hint: &str) -> ModelError {

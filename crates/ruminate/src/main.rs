@@ -27,6 +27,7 @@ use clap::Parser;
 
 use cli::{Cli, Command};
 use exit::{Exit, Failure};
+use in_the_box::InTheBox;
 use output::note;
 
 /// A thousand runs that wait hold many small texts for a long time: with the C library's allocator
@@ -100,6 +101,11 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.
             Command::Doctor(choice) => commands::doctor::doctor(loaded, &cli.global, &choice).await,
+            Command::ReadWeights { path } => {
+                let usual = config::Config::default();
+                InTheBox::new(&usual.in_the_box, &usual.model).read_weights(&path).await?;
+                Ok(Exit::Done)
+            }
             Command::Config(_) => commands::config::show(&loaded?, &cli.global),
             Command::Completions { .. } | Command::Man { .. } | Command::ReadPdf => Ok(Exit::Done),
         }

@@ -4,22 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ruminate_box::{BoxEmbedder, Settings, Weights};
-use ruminate_models::weights::{Manifest, minilm};
+use ruminate_models::weights::minilm;
 use ruminate_types::ports::embedding::{Embedder, TextKind};
 use serde_json::Value;
 use testkit::conformance::embedding as rules;
 
-use super::shelf;
+use super::shelf_with;
 
 async fn embedder() -> Option<Arc<dyn Embedder>> {
-    let entry = Manifest::builtin().entry(minilm::NAME)?;
-    let shelf = shelf()?;
-    if shelf.path(entry).is_none() {
-        eprintln!("SKIPPED: the embedder is not here; `ruminate models pull embedder` gets it");
-        return None;
-    }
-    let path = shelf.gguf(entry).await.unwrap();
-    let weights = Weights { id: "box/embedder".to_owned(), path, template: None };
+    let (shelf, entry) = shelf_with(minilm::NAME)?;
+    let weights = Weights::at("box/embedder", shelf.gguf(entry).await.unwrap());
     let settings = Settings::default();
     Some(Arc::new(BoxEmbedder::new(weights, settings, minilm::DIMENSIONS, minilm::WINDOW)))
 }

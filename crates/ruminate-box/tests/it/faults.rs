@@ -1,13 +1,27 @@
 //! What cannot be loaded or read is told, and takes nothing with it.
 
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use ruminate_box::{BoxModel, Settings, Weights};
 use ruminate_types::ports::model::{LanguageModel, ModelError, ReplyPiece};
 
-use super::{LIMIT, model, request, weights};
+use super::{LIMIT, MODEL, model, request, shelf_with, weights, weights_at};
 
-async fn load(path: &std::path::Path) -> ModelError {
-    let weights = Weights { id: "box/broken".to_owned(), path: path.to_owned(), template: None };
-    let model = BoxModel::new(weights, Settings::default());
+/// Where the model is.
+fn path() -> Option<PathBuf> {
+    let (shelf, entry) = shelf_with(MODEL)?;
+    shelf.path(entry)
+}
+
+/// Not the permissions: what was pulled is protected.
+fn copy(from: &Path, to: &Path) {
+    std::fs::write(to, std::fs::read(from).unwrap()).unwrap();
+}
+
+async fn load(path: &Path) -> ModelError {
+    let model = BoxModel::new(Weights::at("box/broken", path), Settings::default());
     model.complete(&request("Hello.", None, 16), LIMIT, &|_| {}).await.unwrap_err()
 }
 
@@ -27,14 +41,68 @@ async fn weights_that_are_none_are_told() {
 
 #[tokio::test]
 async fn weights_that_were_cut_are_told() {
-    let Some(weights) = weights() else { return };
+    let Some(path) = path() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let whole = std::fs::read(&weights.path).unwrap();
+    let whole = std::fs::read(path).unwrap();
     for part in [1000, whole.len() / 50, whole.len() / 2] {
         let path = folder.path().join("cut.gguf");
         std::fs::write(&path, &whole[..part]).unwrap();
         assert_eq!(load(&path).await.code(), "model_misconfigured", "{part} bytes");
     }
+}
+
+#[tokio::test]
+async fn what_whoever_knows_the_file_refuses_is_not_loaded() {
+    let Some(weights) = weights() else { return };
+    let refusal = ModelError::Misconfigured { message: "changed".into(), hint: "pull".into() };
+    let refused = refusal.clone();
+    let weights = weights.checked_by(move || Err(refused.clone()));
+    let model = BoxModel::new(weights, Settings::default());
+    let error = model.complete(&request("Hello.", None, 16), LIMIT, &|_| {}).await.unwrap_err();
+    assert_eq!(error, refusal);
+}
+
+/// Weights are mapped: to look at what was cut off from the file would end this process with SIGBUS.
+#[tokio::test]
+async fn a_file_that_is_cut_while_it_is_loaded_is_told_and_a_new_one_is_loaded() {
+    let Some(whole) = path() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (path, other) = (folder.path().join("own.gguf"), folder.path().join("other.gguf"));
+    copy(&whole, &path);
+    let model = BoxModel::new(weights_at(&path), Settings::default());
+    let hello = request("Hello.", None, 8);
+    model.complete(&hello, LIMIT, &|_| {}).await.unwrap();
+
+    File::options().write(true).open(&path).unwrap().set_len(1_000_000).unwrap();
+    let error = model.complete(&hello, LIMIT, &|_| {}).await.unwrap_err();
+    assert!(error.to_string().contains("was changed while"), "{error}");
+    let error = model.complete(&hello, LIMIT, &|_| {}).await.unwrap_err();
+    assert!(error.to_string().contains("cannot be loaded"), "{error}");
+
+    copy(&whole, &other);
+    std::fs::rename(&other, &path).unwrap();
+    model.complete(&hello, LIMIT, &|_| {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_has_a_file_loaded_holds_a_lock_on_it() {
+    let Some(whole) = path() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.gguf");
+    copy(&whole, &path);
+    let is_held = || File::open(&path).unwrap().try_lock().is_err();
+    let model = BoxModel::new(weights_at(&path), Settings::default());
+    assert!(!is_held());
+    model.complete(&request("Hello.", None, 8), LIMIT, &|_| {}).await.unwrap();
+    assert!(is_held());
+    drop(model);
+    tokio::time::timeout(LIMIT, async {
+        while is_held() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("nobody uses it any more");
 }
 
 #[tokio::test]
@@ -59,7 +127,7 @@ async fn letters_that_are_cut_between_tokens_arrive_whole() {
 
 #[tokio::test]
 async fn weights_that_nobody_uses_are_let_go_of_and_loaded_again() {
-    let idle = std::time::Duration::from_millis(50);
+    let idle = Duration::from_millis(50);
     let Some(model) = model(Settings { idle, ..Settings::default() }) else { return };
     for _ in 0..3 {
         model.complete(&request("Hello.", None, 8), LIMIT, &|_| {}).await.unwrap();

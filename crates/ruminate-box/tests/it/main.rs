@@ -1,8 +1,7 @@
 //! The box with a real model, the smallest there is. Its weights are pulled by `scripts/test`; without
-//! them these tests say so and do nothing.
+//! them these tests say so and do nothing ([`testkit::skipped_without_weights`]).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
-#![allow(clippy::print_stderr, reason = "a test that tests nothing says so")]
 
 mod cancel;
 mod embedding;
@@ -10,34 +9,41 @@ mod faults;
 mod shapes;
 mod sharing;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ruminate_box::{BoxModel, Settings, Weights};
-use ruminate_models::weights::{Manifest, Shelf};
+use ruminate_models::weights::{Entry, Manifest, Shelf};
 use ruminate_types::ports::model::{ModelRequest, Purpose};
 use serde_json::Value;
 
 const MODEL: &str = "smollm2-135m";
 const LIMIT: Duration = Duration::from_secs(120);
 
-fn shelf() -> Option<Shelf> {
+/// Where `scripts/test` has put a model, if it could.
+fn shelf_with(model: &str) -> Option<(Shelf, &'static Entry)> {
     let under = |variable: &str, path: &str| {
         std::env::var_os(variable).map(|dir| PathBuf::from(dir).join(path))
     };
     let dir = under("RUMINATE_MODELS", "")
         .or_else(|| under("XDG_CACHE_HOME", "ruminate/models"))
-        .or_else(|| under("HOME", ".cache/ruminate/models"))?;
-    Some(Shelf::at(dir))
+        .or_else(|| under("HOME", ".cache/ruminate/models"));
+    let entry = Manifest::builtin().entry(model).unwrap();
+    let shelf = dir.map(Shelf::at).filter(|shelf| shelf.path(entry).is_some());
+    if shelf.is_none() {
+        testkit::skipped_without_weights(model);
+    }
+    Some((shelf?, entry))
 }
 
 fn weights() -> Option<Weights> {
-    let entry = Manifest::builtin().entry(MODEL)?;
-    let Some(path) = shelf()?.path(entry) else {
-        eprintln!("SKIPPED: {MODEL} is not here; `ruminate models pull {MODEL}` gets it");
-        return None;
-    };
-    Some(Weights { id: format!("box/{MODEL}"), path, template: entry.template.clone() })
+    let (shelf, entry) = shelf_with(MODEL)?;
+    Some(weights_at(&shelf.path(entry)?))
+}
+
+fn weights_at(path: &Path) -> Weights {
+    let entry = Manifest::builtin().entry(MODEL).unwrap();
+    Weights::at(format!("box/{MODEL}"), path).with_template(entry.template.clone())
 }
 
 fn model(settings: Settings) -> Option<BoxModel> {

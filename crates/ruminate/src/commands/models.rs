@@ -32,7 +32,7 @@ pub(crate) async fn models(
     match models {
         // What is pulled serves every data directory, whatever is configured in this one.
         Models::Pull { name } => weights::pull(global, name.as_deref()).await,
-        Models::Remove { name } => weights::remove(global, &name),
+        Models::Remove { name, force } => weights::remove(global, &name, force),
         Models::List(choice) => list(&loaded?, global, &choice).await,
         Models::Test { embedder: false, model } => test(&loaded?, global, &model).await,
         Models::Test { embedder: true, model } => {

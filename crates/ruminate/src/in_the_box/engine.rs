@@ -9,6 +9,7 @@ use ruminate_box::{BoxEmbedder, BoxModel, Settings, Weights};
 use ruminate_types::ports::embedding::Embedder;
 use ruminate_types::ports::model::{LanguageModel, ModelError};
 
+use super::Found;
 use crate::config::BoxConfig;
 
 pub(super) struct Engine {
@@ -41,12 +42,12 @@ impl Engine {
     pub(super) fn model(
         &self,
         id: String,
-        path: PathBuf,
-        template: Option<String>,
+        found: Found,
     ) -> Result<Arc<dyn LanguageModel>, ModelError> {
+        let Found { path, template, check, .. } = found;
         let mut open = self.open();
         let model = open.models.entry(path).or_insert_with_key(|path| {
-            let weights = Weights { id, path: path.clone(), template };
+            let weights = Weights::at(id, path).with_template(template).checked_by(check);
             Arc::new(BoxModel::new(weights, self.settings))
         });
         Ok(Arc::clone(model) as Arc<dyn LanguageModel>)
@@ -55,13 +56,13 @@ impl Engine {
     pub(super) fn embedder(
         &self,
         id: String,
-        path: PathBuf,
+        found: Found,
         dimensions: u32,
-        window: u32,
     ) -> Result<Arc<dyn Embedder>, ModelError> {
+        let Found { path, window, check, .. } = found;
         let mut open = self.open();
         let embedder = open.embedders.entry(path).or_insert_with_key(|path| {
-            let weights = Weights { id, path: path.clone(), template: None };
+            let weights = Weights::at(id, path).checked_by(check);
             Arc::new(BoxEmbedder::new(weights, self.settings, dimensions, window))
         });
         Ok(Arc::clone(embedder) as Arc<dyn Embedder>)

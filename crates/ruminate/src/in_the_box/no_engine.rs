@@ -1,11 +1,11 @@
 //! A program that was built without what runs models.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ruminate_types::ports::embedding::Embedder;
 use ruminate_types::ports::model::{LanguageModel, ModelError};
 
+use super::Found;
 use crate::config::BoxConfig;
 
 pub(super) struct Engine;
@@ -19,20 +19,14 @@ impl Engine {
         Err(not_built_in())
     }
 
-    pub(super) fn model(
-        &self,
-        _: String,
-        _: PathBuf,
-        _: Option<String>,
-    ) -> Result<Arc<dyn LanguageModel>, ModelError> {
+    pub(super) fn model(&self, _: String, _: Found) -> Result<Arc<dyn LanguageModel>, ModelError> {
         Err(not_built_in())
     }
 
     pub(super) fn embedder(
         &self,
         _: String,
-        _: PathBuf,
-        _: u32,
+        _: Found,
         _: u32,
     ) -> Result<Arc<dyn Embedder>, ModelError> {
         Err(not_built_in())

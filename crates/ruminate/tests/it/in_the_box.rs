@@ -19,11 +19,31 @@ fn shelf() -> Option<PathBuf> {
         .or_else(|| under("XDG_CACHE_HOME", "ruminate/models"))
         .or_else(|| under("HOME", ".cache/ruminate/models"))?;
     let entry = Manifest::builtin().entry(MODEL)?;
-    if !cfg!(feature = "box") || Shelf::at(&dir).path(entry).is_none() {
-        eprintln!("SKIPPED: {MODEL} is not here; `ruminate models pull {MODEL}` gets it");
+    if !cfg!(feature = "box") {
+        eprintln!("SKIPPED: this program has no model in the box");
+        return None;
+    }
+    if Shelf::at(&dir).path(entry).is_none() {
+        testkit::skipped_without_weights(MODEL);
         return None;
     }
     Some(dir)
+}
+
+/// The model's file, for tests that damage a copy of it.
+fn file_on(shelf: &Path) -> PathBuf {
+    shelf.join(&Manifest::builtin().entry(MODEL).unwrap().files[0].name)
+}
+
+/// Says that the model has no layers. llama.cpp ends the process over that.
+fn damage(file: &Path) {
+    let mut bytes = std::fs::read(file).unwrap();
+    let key = b"llama.block_count";
+    let at = bytes.windows(key.len()).position(|window| window == key).unwrap();
+    // After the name the kind of the value, then the value.
+    bytes[at + key.len() + 4..][..4].fill(0);
+    std::fs::remove_file(file).unwrap();
+    std::fs::write(file, bytes).unwrap();
 }
 
 /// The program of somebody who has pulled that model, and nothing else.
@@ -101,6 +121,47 @@ async fn a_file_of_ones_own_is_a_model_too() {
 }
 
 #[tokio::test]
+async fn a_pulled_model_that_was_damaged_is_refused_until_it_is_pulled_again() {
+    let Some(shelf) = shelf() else { return };
+    let home = Home::new();
+    home.configure("[think]\nreply_tokens = 128\n");
+    let models = tempfile::TempDir::new().unwrap();
+    let (whole, file) = (file_on(&shelf), file_on(models.path()));
+    std::fs::write(&file, std::fs::read(&whole).unwrap()).unwrap();
+    run(&home, models.path(), &["models", "pull"]).await.expect(0);
+    let time = std::fs::metadata(&file).unwrap().modified().unwrap();
+    damage(&file);
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();
+
+    let paused = run(&home, models.path(), &["ask", QUESTION]).await.expect(10);
+    let told = paused.stdout + &paused.stderr;
+    assert!(told.contains("its SHA-256 differs"), "{told}");
+    assert!(told.contains("ruminate models pull smollm2-135m"), "{told}");
+    let args = ["models", "test", "--model", "box/smollm2-135m"];
+    let refused = run(&home, models.path(), &args).await.expect(2);
+    assert!(refused.stderr.contains("nobody has verified"), "{}", refused.stderr);
+
+    std::fs::write(&file, std::fs::read(&whole).unwrap()).unwrap();
+    run(&home, models.path(), &["models", "pull"]).await.expect(0);
+    run(&home, models.path(), &["runs", "resume", "last"]).await.expect(0);
+}
+
+#[tokio::test]
+async fn a_damaged_file_of_ones_own_is_refused_and_ends_nothing() {
+    let Some(shelf) = shelf() else { return };
+    let home = Home::new();
+    let file = home.path().join("own.gguf");
+    std::fs::copy(file_on(&shelf), &file).unwrap();
+    damage(&file);
+    let id = format!("box/{}", file.display());
+    let refused = home.run(&["models", "test", "--model", &id]).await.expect(2);
+    assert!(refused.stderr.contains("cannot be loaded: it is damaged"), "{}", refused.stderr);
+    std::fs::File::options().write(true).open(&file).unwrap().set_len(5000).unwrap();
+    let refused = home.run(&["models", "test", "--model", &id]).await.expect(2);
+    assert!(refused.stderr.contains("it is damaged, or of a kind"), "{}", refused.stderr);
+}
+
+#[tokio::test]
 async fn with_no_model_at_all_it_says_so_and_thinks_natively() {
     let home = Home::new();
     let answer = home.run(&["ask", QUESTION]).await.expect(0);
@@ -112,6 +173,7 @@ async fn with_no_model_at_all_it_says_so_and_thinks_natively() {
 #[tokio::test]
 async fn a_model_that_cannot_be_fetched_is_told_and_gone_without() {
     if !cfg!(feature = "box") {
+        eprintln!("SKIPPED: this program has no model in the box");
         return;
     }
     let (home, empty) = (Home::new(), tempfile::TempDir::new().unwrap());

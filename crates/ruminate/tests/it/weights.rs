@@ -163,6 +163,24 @@ async fn a_model_is_pulled_listed_and_removed() {
 }
 
 #[tokio::test]
+async fn a_model_that_a_process_has_loaded_is_not_removed_by_mistake() {
+    let bench = Bench::new(|_, usual| usual).await;
+    bench.run(&["models", "pull", "grand"]).await.expect(0);
+    let place = bench.place("grand.gguf");
+    // As whoever has it loaded does.
+    let loaded = std::fs::File::open(&place).unwrap();
+    loaded.lock_shared().unwrap();
+    let refused = bench.run(&["models", "remove", "grand"]).await.expect(6);
+    check_words(&refused.stderr, &["a running process has grand loaded", "--force"]);
+    assert!(place.exists());
+    bench.run(&["models", "remove", "grand", "--force"]).await.expect(0);
+    assert!(!place.exists());
+
+    bench.run(&["models", "pull", "grand"]).await.expect(0);
+    bench.run(&["models", "remove", "grand"]).await.expect(0);
+}
+
+#[tokio::test]
 async fn a_name_that_no_model_has_is_told_with_those_there_are() {
     let home = Home::new();
     for action in ["pull", "remove"] {

@@ -108,9 +108,12 @@ fn shown(pulled: &Pulled) -> String {
     paths.collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn remove(global: &Global, name: &str) -> Result<Exit, Failure> {
+pub(super) fn remove(global: &Global, name: &str, force: bool) -> Result<Exit, Failure> {
     let boxed = Boxed::look()?;
     let entry = boxed.entry(name)?;
+    if !force && boxed.shelf.is_in_use(entry) {
+        return Err(WeightsError::InUse { name: entry.name.clone() }.into());
+    }
     let freed = boxed.shelf.remove(entry)?;
     if global.json {
         say_json(&json!({ "name": entry.name, "freed": freed }))?;
