@@ -9,9 +9,13 @@
 mod arrays;
 pub mod asking;
 pub mod conclusion;
+pub mod curiosity;
+pub mod distiller;
+mod experience;
 pub mod explain;
 pub mod facts;
 mod freshness;
+mod gaps;
 mod graph;
 mod keeper;
 mod material;
@@ -23,8 +27,10 @@ pub mod same_question;
 mod text;
 pub mod thought;
 pub mod vectors;
+pub mod working_memory;
 
 pub use arrays::IndexError;
+pub use experience::source_of;
 pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};

@@ -7,8 +7,12 @@ use async_trait::async_trait;
 use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Cited, Confidence, Known, Owner, Recollection, RecollectionKind};
+use ruminate_types::{
+    Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
+    RecollectionKind, RunId,
+};
 
+use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
 use crate::material::Asked;
@@ -41,10 +45,22 @@ impl Memory for Keeper {
         owner: &Owner,
         question: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Recollection>, MemoryError> {
-        let recollections = self.recollect(owner, question, wanted).await;
-        recollections.map_err(|error| MemoryError { message: error.to_string() })
+    ) -> Result<Recalled, MemoryError> {
+        self.recollect(owner, question, wanted).await.map_err(broken)
     }
+
+    async fn learn(
+        &self,
+        owner: &Owner,
+        run: RunId,
+        experience: &Experience,
+    ) -> Result<Learned, MemoryError> {
+        self.live_through(owner, run, experience).await.map_err(broken)
+    }
+}
+
+fn broken(error: StoreError) -> MemoryError {
+    MemoryError { message: error.to_string() }
 }
 
 impl Keeper {
@@ -53,17 +69,21 @@ impl Keeper {
         owner: &Owner,
         question: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Recollection>, StoreError> {
+    ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
         let asked = Asked::of(question);
         let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
         let brought =
             asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
-        let (conclusion, hits) = {
+        let (conclusion, hits, gaps) = {
             let mind = mind.read();
             let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
-            (conclusion, relevant(mind.recall.recall(asked.question, limit)))
+            let gaps = match conclusion {
+                Some(_) => Vec::new(),
+                None => asking::missing(&mind.facts, asked.question),
+            };
+            (conclusion, relevant(mind.recall.recall(asked.question, limit)), gaps)
         };
         let mut recollections = Vec::new();
         if let Some(response) = reflexes.answer(asked.question) {
@@ -76,7 +96,7 @@ impl Keeper {
             recollections.extend(self.answered(owner, question).await?);
         }
         if let Some(conclusion) = conclusion {
-            recollections.push(self.told(owner, conclusion).await?);
+            recollections.extend(self.told(owner, conclusion, wanted).await?);
         }
         for hit in hits {
             if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
@@ -84,7 +104,7 @@ impl Keeper {
             }
         }
         recollections.truncate(limit);
-        Ok(recollections)
+        Ok(Recalled { recollections, gaps })
     }
 
     /// The owner's approved reflexes.
@@ -120,23 +140,31 @@ impl Keeper {
         }))
     }
 
+    /// None where it rests on what was thought before, and that is not wanted.
     async fn told(
         &self,
         owner: &Owner,
         conclusion: Conclusion,
-    ) -> Result<Recollection, StoreError> {
+        wanted: Wanted,
+    ) -> Result<Option<Recollection>, StoreError> {
         let mut sources = Vec::new();
         for source_id in conclusion.sources {
             let known = self.knowledge().known(owner, &source_id).await?;
-            let title = known.map(|known| known.lesson.title).unwrap_or_default();
+            let lesson = known.map(|known| known.lesson);
+            let is_thought =
+                lesson.as_ref().is_some_and(|lesson| lesson.kind == LessonKind::Thought);
+            if is_thought && !wanted.answers {
+                return Ok(None);
+            }
+            let title = lesson.map(|lesson| lesson.title).unwrap_or_default();
             sources.push(Cited { source_id, title });
         }
-        Ok(Recollection {
+        Ok(Some(Recollection {
             kind: RecollectionKind::Conclusion,
             sources,
             chain: conclusion.chain,
             ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
-        })
+        }))
     }
 }
 

@@ -123,8 +123,8 @@ statements! {
     PAYLOAD = "
         SELECT payload FROM events WHERE run_id = $1 AND seq = $2";
 
-    RECALLED = "
-        SELECT seq, payload FROM events WHERE run_id = $1 AND stage = 'recalled'
+    NEWEST = "
+        SELECT seq, payload FROM events WHERE run_id = $1 AND stage = $2
         ORDER BY seq DESC LIMIT 1";
 
     CREATED = "
