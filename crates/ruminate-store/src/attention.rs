@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use ruminate_types::Owner;
 use ruminate_types::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
 use ruminate_types::ports::attention::{
     Attention, Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS, MOST_TRACES,
     Noticed,
 };
 use ruminate_types::ports::store::{Refusal, StoreError};
+use ruminate_types::{Owner, RunId};
 use rusqlite::{Connection, Error, OptionalExtension, Params, Row, params};
 
 use crate::fault::Outcome;
@@ -173,6 +173,14 @@ impl Pen {
             self.note_gap(owner, gap)?;
         }
         self.drop_over(MOST_GAPS, owner, sql::COUNT_GAPS, sql::DROP_GAPS)
+    }
+
+    /// Forgets traces and gaps of a run, and that they were noticed.
+    pub(crate) fn forget_what_passed_in(&self, run: RunId) -> Outcome<()> {
+        for delete in [sql::DELETE_TRACES_OF, sql::DELETE_GAPS_OF, sql::DELETE_NOTICED_OF] {
+            self.conn.prepare_cached(delete)?.execute([run.to_string()])?;
+        }
+        Ok(())
     }
 
     fn append_traces(&self, owner: &Owner, traces: &[Passed]) -> Outcome<()> {

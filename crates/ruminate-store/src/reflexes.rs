@@ -80,6 +80,13 @@ impl Pen {
         ])?;
         Ok(new)
     }
+
+    /// Deletes what was proposed from there and nobody approved.
+    pub(crate) fn reject_candidates(&self, owner: &Owner, origin: &str) -> Outcome<()> {
+        let mut delete = self.conn.prepare_cached(sql::DELETE_CANDIDATES)?;
+        delete.execute(params![owner.as_str(), origin])?;
+        Ok(())
+    }
 }
 
 fn reflex(row: &Row<'_>) -> Outcome<Reflex> {

@@ -65,7 +65,8 @@ statements! {
         WHERE id = $2 AND lease_owner = $3 AND lease_token = $4";
 
     DELETE_RUN = "
-        DELETE FROM runs WHERE id = $1 AND lease_owner = $2 AND lease_token = $3";
+        DELETE FROM runs WHERE id = $1 AND lease_owner = $2 AND lease_token = $3
+        RETURNING owner";
 
     INSERT_QUESTION = "
         INSERT INTO questions (run_id, id, seq, priority, state, state_seq)
@@ -214,6 +215,9 @@ statements! {
     DELETE_REFLEX = "
         DELETE FROM reflexes WHERE owner = $1 AND id = $2";
 
+    DELETE_CANDIDATES = "
+        DELETE FROM reflexes WHERE owner = $1 AND origin = $2 AND approved = 0";
+
     INSERT_MIND = "
         INSERT INTO minds (owner) VALUES ($1) ON CONFLICT (owner) DO NOTHING";
 
@@ -334,6 +338,15 @@ statements! {
     DROP_INTERESTS = "
         DELETE FROM interests WHERE owner = $1 AND concept IN (
             SELECT concept FROM interests WHERE owner = $1 ORDER BY strength, concept DESC LIMIT $2)";
+
+    DELETE_TRACES_OF = "
+        DELETE FROM traces WHERE run_id = $1";
+
+    DELETE_GAPS_OF = "
+        DELETE FROM gaps WHERE run_id = $1";
+
+    DELETE_NOTICED_OF = "
+        DELETE FROM noticed WHERE run_id = $1";
 
     ADD_KEY = "
         INSERT INTO api_keys (id, owner, label, hash, created_at) VALUES ($1, $2, $3, $4, $5)";

@@ -244,6 +244,9 @@ macro_rules! store_conformance {
             }
             deleting {
                 a_deleted_run_is_gone_with_everything
+                what_a_mind_took_from_a_run_goes_with_it
+                what_was_noticed_in_a_deleted_run_makes_nobody_restless
+                a_key_is_forgotten_with_its_runs
                 only_the_newest_lease_deletes
                 a_run_is_deleted_once
                 deleting_leaves_other_runs_alone
