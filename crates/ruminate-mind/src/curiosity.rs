@@ -73,8 +73,8 @@ fn of_desire(situation: &Situation<'_>, desire: &Desire) -> Option<Wonder> {
     let subject = subject(&desire.text);
     let graph = situation.graph;
     let is_open = |question: &str| {
-        let is_tried = situation.gaps.iter().any(|gap| gap.question == question && gap.tried > 0);
-        !is_tried && asking::answer(graph, question).is_none()
+        let is_noted = situation.gaps.iter().any(|gap| gap.question == question);
+        !is_noted && asking::answer(graph, question).is_none()
     };
     let behind = graph.concept(&subject).map_or_else(Vec::new, |known| unexplained(graph, known));
     let related = related_to(situation, &subject);

@@ -8,6 +8,7 @@ use ruminate_types::{
 };
 
 use crate::distiller::{Candidate, Distilled, distil};
+use crate::facts::concept;
 use crate::gaps;
 use crate::graph::Graph;
 use crate::keeper::Keeper;
@@ -153,7 +154,7 @@ fn noticed(
     }
     let gaps = missing.iter().map(|gap| NewGap {
         question: gap.question.clone(),
-        concept: gap.concept.clone(),
+        concept: concept(&gap.concept),
         origin: source_of(run),
         run_id,
     });

@@ -21,6 +21,7 @@ mod keeper;
 mod material;
 mod memory;
 mod mind;
+pub mod monarch;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;

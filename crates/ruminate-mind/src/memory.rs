@@ -16,12 +16,14 @@ use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
 use crate::material::Asked;
+use crate::monarch;
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
 use crate::text::sentences::sentences;
 use crate::text::stems::stem;
 use crate::text::words::each_word;
+use crate::working_memory::WorkingMemory;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
@@ -64,7 +66,7 @@ fn broken(error: StoreError) -> MemoryError {
 }
 
 impl Keeper {
-    async fn recollect(
+    pub(crate) async fn recollect(
         &self,
         owner: &Owner,
         question: &str,
@@ -107,12 +109,17 @@ impl Keeper {
         Ok(Recalled { recollections, gaps })
     }
 
-    /// The owner's approved reflexes.
+    /// The owner's approved reflexes, and what is in mind.
     pub async fn reflexes(&self, owner: &Owner) -> Result<Approved, StoreError> {
-        Ok(match &self.reflexes {
+        let approved = match &self.reflexes {
             Some(reflexes) => Approved::of(reflexes.reflexes(owner).await?),
             None => Approved::default(),
-        })
+        };
+        let in_mind = match &self.attention {
+            Some(attention) => monarch::in_mind(&**attention, owner).await?,
+            None => WorkingMemory::default(),
+        };
+        Ok(approved.minding(in_mind))
     }
 
     /// What an earlier run answered to the same question, if it is good for another time.

@@ -112,7 +112,7 @@ impl WorkingMemory {
         let source = chain.question.clone();
         let evicted =
             concepts.iter().filter_map(|one| self.reinforce(one, IN_CHAIN, &source)).collect();
-        self.questions.retain(|pending| pending.question != chain.question);
+        self.forget_question(&chain.question);
         self.chains.push(chain);
         let oldest = (self.chains.len() > MOST_CHAINS).then(|| self.chains.remove(0));
         (evicted, oldest)
@@ -128,9 +128,9 @@ impl WorkingMemory {
         (self.questions.len() > MOST_QUESTIONS).then(|| self.questions.pop()).flatten()
     }
 
-    /// Takes the most urgent question.
-    pub fn next_question(&mut self) -> Option<Pending> {
-        (!self.questions.is_empty()).then(|| self.questions.remove(0))
+    /// A question that was thought about waits no more.
+    pub fn forget_question(&mut self, question: &str) {
+        self.questions.retain(|pending| pending.question != question);
     }
 
     /// Time passes. Gives back what is not thought about any more.
@@ -208,8 +208,7 @@ mod tests {
         let last = Pending { question: "now".into(), concept: String::new(), urge: 1.0 };
         assert_eq!(memory.ask(last.clone()).unwrap().question, "0.1");
         assert_eq!(memory.ask(Pending { urge: 0.2, ..last }), None, "it is one question");
-        assert_eq!(memory.next_question().unwrap().urge, 1.0);
-        assert_eq!(memory.questions().len(), 4);
+        assert_eq!((memory.questions()[0].urge, memory.questions().len()), (1.0, 5));
     }
 
     #[test]
@@ -217,6 +216,6 @@ mod tests {
         let mut memory = WorkingMemory::default();
         memory.ask(Pending { question: "why?".into(), concept: "x".into(), urge: 0.5 });
         memory.integrate(chain("why?", &["x"]));
-        assert_eq!(memory.next_question(), None);
+        assert_eq!(memory.questions(), []);
     }
 }
