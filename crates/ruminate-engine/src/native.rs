@@ -133,6 +133,7 @@ fn answer_of(known: &Recollection) -> Answer {
         answer_text: known.text.clone(),
         confidence: known.confidence,
         is_cut: false,
+        extractive: true,
         from_memory: Some(known.from_memory()),
     }
 }
@@ -190,6 +191,7 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
         answer_text,
         confidence: Confidence::new(confidence),
         is_cut: false,
+        extractive: true,
         from_memory: None,
     }
 }

@@ -40,10 +40,10 @@ pub struct Situation<'a> {
     pub interests: &'a [Interest],
     /// What passed since the mind was last awake.
     pub traces: &'a [Trace],
+    /// A gap that was tried so often is left until something new is learned.
+    pub tries: u32,
 }
 
-/// A gap that was tried so often is left until something new is learned.
-pub const MOST_TRIES: u32 = 3;
 /// A trace matters from here on.
 const SALIENT: f64 = 0.5;
 /// How much each source of curiosity urges.
@@ -148,7 +148,7 @@ fn related_to(situation: &Situation<'_>, subject: &str) -> Option<String> {
 }
 
 fn of_gap(situation: &Situation<'_>) -> Option<Wonder> {
-    let open = situation.gaps.iter().find(|gap| gap.tried < MOST_TRIES)?;
+    let open = situation.gaps.iter().find(|gap| gap.tried < situation.tries)?;
     Some(Wonder {
         question: open.question.clone(),
         concept: open.concept.clone(),
@@ -211,10 +211,17 @@ mod tests {
         let mut gaps: Vec<Gap> = Vec::new();
         let mut asked = Vec::new();
         for _ in 0..10 {
-            let situation =
-                Situation { graph, memory, desires, gaps: &gaps, interests: &[], traces: &[] };
+            let situation = Situation {
+                graph,
+                memory,
+                desires,
+                gaps: &gaps,
+                interests: &[],
+                traces: &[],
+                tries: 3,
+            };
             let Some(wonder) = wonder(&situation) else { break };
-            gaps.push(gap(9, &wonder.question, MOST_TRIES));
+            gaps.push(gap(9, &wonder.question, 3));
             asked.push(wonder.question);
         }
         asked
@@ -267,6 +274,7 @@ mod tests {
                 gaps,
                 interests: &[],
                 traces: &[],
+                tries: 3,
             })
         };
         assert_eq!(of(&[gap(1, "a?", 3), gap(2, "b?", 1)]).unwrap().because, Because::Gap(2));
@@ -298,6 +306,7 @@ mod tests {
                 gaps: &[],
                 interests: &[],
                 traces: &traces,
+                tries: 3,
             };
             wonder(&situation).map(|wonder| wonder.because)
         };

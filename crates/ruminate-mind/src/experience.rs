@@ -156,6 +156,7 @@ fn noticed(
         question: gap.question.clone(),
         concept: concept(&gap.concept),
         origin: source_of(run),
+        tried: 0,
         run_id,
     });
     Noticed { traces, gaps: gaps.collect() }

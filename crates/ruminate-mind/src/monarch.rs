@@ -30,6 +30,9 @@ pub struct Monarch {
 pub trait Beyond: Send + Sync {
     /// Asks, if it may be spent; none when it may not, or nothing came of it.
     async fn ask(&self, owner: &Owner, question: &str) -> Option<Told>;
+
+    /// Whether it may be spent.
+    async fn can_ask(&self, owner: &Owner) -> bool;
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +63,8 @@ struct State {
 
 /// Traces that are taken in at once.
 const AT_ONCE: u32 = 500;
+/// How often others are asked about one gap.
+const MOST_TRIES: u32 = 3;
 /// Interests that make curious.
 const STRONGEST: u32 = 20;
 
@@ -86,6 +91,11 @@ impl Monarch {
         let interests = self.attention.interests(owner, STRONGEST).await?;
         let lasting = self.attention.traces(owner, before.consolidated, AT_ONCE).await?;
         let mind = self.keeper.wake(owner).await?;
+        // Who has nobody to ask comes to nothing else by trying again.
+        let tries = match &self.beyond {
+            Some(beyond) if beyond.can_ask(owner).await => MOST_TRIES,
+            _ => 1,
+        };
 
         let State { memory, followed } = read(&before.working);
         let mut waking = Waking::new(memory, gaps);
@@ -95,7 +105,8 @@ impl Monarch {
             if mind.followed.own != followed {
                 waking.hold_gaps_against(&mind.facts);
             }
-            let questions = waking.questions(&mind.facts, ailments, &desires, &interests, &traces);
+            let questions =
+                waking.questions(&mind.facts, ailments, &desires, &interests, &traces, tries);
             (mind.followed.own, questions)
         };
         for question in questions {

@@ -209,6 +209,7 @@ impl Pen {
         self.conn.prepare_cached(sql::INSERT_GAP)?.execute(params![
             owner.as_str(),
             number(&self.conn, sql::NUMBER_GAP, owner)?,
+            new.tried,
             self.now().as_millisecond(),
             new.run_id.map(|run| run.to_string()),
             key(&new.concept),

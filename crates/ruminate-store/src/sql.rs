@@ -299,7 +299,7 @@ statements! {
     INSERT_GAP = "
         INSERT INTO gaps (owner, id, times, tried, noticed_at, run_id, concept_key, question_key, origin, concept,
             question)
-        VALUES ($1, $2, 1, 0, $3, $4, $5, $6, $7, $8, $9)";
+        VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10)";
 
     /// A concept of no interest comes after all others.
     GAPS = "

@@ -45,6 +45,8 @@ pub struct NewGap {
     /// In normal form.
     pub concept: String,
     pub origin: String,
+    /// How often it was tried in vain before it was noted down.
+    pub tried: u32,
     /// The run it came up in, with which it is forgotten.
     pub run_id: Option<RunId>,
 }

@@ -45,7 +45,7 @@ impl Ending {
             Payload::AnswerFinal(answer) => Some(Self {
                 text: answer.answer_text.clone(),
                 confidence: answer.confidence,
-                is_a_models: answer.from_memory.is_none(),
+                is_a_models: !answer.extractive,
             }),
             Payload::FinalSynthesis(synthesis) => Some(Self {
                 text: synthesis.synthesis_text.clone(),

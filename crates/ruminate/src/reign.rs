@@ -174,6 +174,10 @@ impl Beyond for Adviser {
             }
         }
     }
+
+    async fn can_ask(&self, owner: &Owner) -> bool {
+        self.left(owner).await.is_ok_and(|left| left >= LEAST_TOKENS)
+    }
 }
 
 impl Adviser {

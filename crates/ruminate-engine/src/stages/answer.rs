@@ -70,6 +70,7 @@ fn read(answers: Vec<Option<stage::Answer>>) -> Option<ruminate_types::Answer> {
             Finish::Stop => false,
             Finish::Length | Finish::Cut => true,
         },
+        extractive: false,
         from_memory: None,
     })
 }

@@ -39,6 +39,7 @@ fn one_call_gives_the_answer() {
         answer_text: "**Wet**, since it wets.\n\n- by touch".into(),
         confidence: Confidence::new(0.8),
         is_cut: false,
+        extractive: false,
         from_memory: None,
     };
     assert_eq!(answer(&sim), &expected);

@@ -79,6 +79,7 @@ impl Waking {
         desires: &[Desire],
         interests: &[Interest],
         traces: &[Trace],
+        tries: u32,
     ) -> Vec<Question> {
         let is_new = |ailment: &&Ailment| {
             !self.memory.chains().iter().any(|chain| chain.question == ailment.question)
@@ -92,7 +93,7 @@ impl Waking {
             questions.push(Question { text, concept, because: None, urge: 1.0 });
         }
         let (memory, gaps) = (&self.memory, &self.gaps);
-        let situation = Situation { graph, memory, desires, gaps, interests, traces };
+        let situation = Situation { graph, memory, desires, gaps, interests, traces, tries };
         questions.extend(wonder(&situation).map(|wonder| Question {
             text: wonder.question,
             concept: wonder.concept,
@@ -193,7 +194,8 @@ impl Waking {
 
     fn note(&mut self, question: &str, about: &str, origin: String) {
         let (question, concept) = (question.to_owned(), concept(about));
-        self.cycle.noticed.gaps.push(NewGap { question, concept, origin, run_id: None });
+        let tried = 1;
+        self.cycle.noticed.gaps.push(NewGap { question, concept, origin, tried, run_id: None });
     }
 
     /// What passed becomes lasting interest: each trace once.
@@ -281,8 +283,12 @@ fn lasting(kind: TraceKind) -> f64 {
     match kind {
         TraceKind::Asked => 1.0,
         TraceKind::Distilled => 0.3,
-        TraceKind::Concluded | TraceKind::Missed => 0.2,
-        TraceKind::Wondered | TraceKind::Ailing | TraceKind::Faded | TraceKind::Consolidated => 0.0,
+        TraceKind::Wondered
+        | TraceKind::Concluded
+        | TraceKind::Missed
+        | TraceKind::Ailing
+        | TraceKind::Faded
+        | TraceKind::Consolidated => 0.0,
     }
 }
 

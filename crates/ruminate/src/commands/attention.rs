@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ruminate_runtime::export::counted;
 use ruminate_store::RunStore;
 use ruminate_types::ports::attention::Attention;
 use ruminate_types::ports::wake::Wake;
@@ -192,7 +193,7 @@ fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
     }
     say!("Cycle {}", woke.cycle)?;
     if woke.attended > 0 {
-        say!("  attended to {} traces", woke.attended)?;
+        say!("  attended to {}", counted(woke.attended, "trace"))?;
     }
     for question in &woke.filled {
         say!("  known now: {}", printable(question))?;
@@ -210,7 +211,7 @@ fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
         }
     }
     if woke.consolidated > 0 {
-        say!("  consolidated {} traces", woke.consolidated)?;
+        say!("  consolidated {}", counted(woke.consolidated, "trace"))?;
     }
     if !woke.faded.is_empty() {
         say!("  faded: {}", printable(&woke.faded.join(", ")))?;

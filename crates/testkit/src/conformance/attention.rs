@@ -27,6 +27,7 @@ pub(super) fn passed(text: &str) -> Passed {
 
 pub(super) fn missing(question: &str) -> NewGap {
     NewGap {
+        tried: 0,
         question: question.to_owned(),
         concept: "something".to_owned(),
         origin: "desire:3".to_owned(),
@@ -143,6 +144,7 @@ pub async fn what_was_noticed_is_read_back(store: &impl Store, clock: &ManualClo
         })
         .collect();
     let new = NewGap {
+        tried: 2,
         question: "Who evicts pods?".to_owned(),
         concept: "The Pods".to_owned(),
         origin: format!("run:{run}"),
@@ -161,7 +163,7 @@ pub async fn what_was_noticed_is_read_back(store: &impl Store, clock: &ManualClo
         concept: new.concept,
         origin: new.origin,
         times: 1,
-        tried: 0,
+        tried: 2,
         noticed_at: begin,
     };
     assert_eq!(store.gaps(&ada, 100).await.unwrap(), [expected]);

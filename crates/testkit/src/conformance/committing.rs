@@ -202,6 +202,7 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
             answer_text: message.clone(),
             confidence: Confidence::new(0.5),
             is_cut: true,
+            extractive: true,
             from_memory: None,
         }),
         Payload::Feedback { verdict: Verdict::Wrong, note: Some(message.clone()) },
