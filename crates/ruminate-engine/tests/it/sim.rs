@@ -24,6 +24,8 @@ pub(crate) struct Sim {
     pub(crate) memory: Recalled,
     /// What the memory was told.
     pub(crate) lived: Vec<Experience>,
+    /// Whether the memory fails when it is told something.
+    pub(crate) is_forgetful: bool,
 }
 
 pub(crate) fn budget() -> Budget {
@@ -81,6 +83,7 @@ impl Sim {
             call_ms: 1000,
             memory: Recalled::default(),
             lived: Vec::new(),
+            is_forgetful: false,
         }
     }
 
@@ -112,6 +115,7 @@ impl Sim {
                     answer(request)
                 }
                 Effect::Recall { .. } => EffectResult::Recalled(self.memory.clone()),
+                Effect::Learn(_) if self.is_forgetful => useless(),
                 Effect::Learn(experience) => {
                     self.lived.push(experience.clone());
                     EffectResult::Learned(Learned {
