@@ -10,3 +10,4 @@ pub mod memory;
 pub mod model;
 pub mod reflexes;
 pub mod store;
+pub mod wake;

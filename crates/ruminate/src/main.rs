@@ -15,6 +15,7 @@ mod memory;
 mod offer;
 mod output;
 mod place;
+mod reign;
 mod remote;
 mod session;
 mod telemetry;

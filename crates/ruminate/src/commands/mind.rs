@@ -11,7 +11,7 @@ use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes as _;
 use serde_json::json;
 
-use super::recall;
+use super::{attention, recall};
 use crate::cli::{Global, Mind, Reflexes};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
@@ -23,6 +23,15 @@ use crate::wiring::{mind_dir, open_store};
 const EXPLAINED: usize = 3;
 
 pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<Exit, Failure> {
+    let mind = match mind {
+        Mind::Desires { wish } => return attention::desires(loaded, global, wish).await,
+        Mind::Gaps { limit, wish } => return attention::gaps(loaded, global, limit, wish).await,
+        Mind::Traces(wanted) => return attention::traces(loaded, global, wanted).await,
+        Mind::Wake { cycles, tokens, model } => {
+            return attention::wake(loaded, global, cycles, tokens, model).await;
+        }
+        mind => mind,
+    };
     let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
     let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home)).with_reflexes(store.clone());
     let home = Home { store, keeper, owner: Owner::local(), is_json: global.json };
@@ -36,6 +45,9 @@ pub(crate) async fn mind(loaded: Loaded, global: &Global, mind: Mind) -> Result<
         Mind::Explain { question } => home.explain(&question).await,
         Mind::Reflexes { wish } => home.reflexes(wish).await,
         Mind::Forget { source } => home.forget(&source).await,
+        Mind::Desires { .. } | Mind::Gaps { .. } | Mind::Traces(_) | Mind::Wake { .. } => {
+            Ok(Exit::Done)
+        }
     }
 }
 
