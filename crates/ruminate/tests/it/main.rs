@@ -35,4 +35,5 @@ mod server_unread;
 mod support;
 mod thinking;
 mod two_processes;
+mod waking;
 mod weights;
