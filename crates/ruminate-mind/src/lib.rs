@@ -14,6 +14,7 @@ pub mod facts;
 mod freshness;
 mod graph;
 mod keeper;
+mod look;
 mod material;
 mod memory;
 mod mind;

@@ -22,7 +22,7 @@ use crate::text::words::each_word;
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
 /// How long causes are thought about.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// A person said so.
 const REFLEX: Confidence = Confidence::CERTAIN;
 /// Earlier answers to the same question that are looked at.

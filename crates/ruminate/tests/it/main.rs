@@ -20,6 +20,7 @@ mod server_completions;
 mod server_doors;
 mod server_events;
 mod server_limits;
+mod server_memory;
 mod server_metrics;
 mod server_models;
 mod server_openai;
