@@ -1,4 +1,5 @@
-//! What is known, in the data directory of this machine. Commands know these ports alone.
+//! What is known, in the data directory of this machine or behind a server. Commands know these ports alone, so that
+//! they do the same in both places.
 
 use std::sync::Arc;
 
@@ -11,9 +12,11 @@ use ruminate_types::ports::reflexes::Reflexes;
 use crate::cli::Global;
 use crate::config::Loaded;
 use crate::exit::Failure;
+use crate::place::Site;
 use crate::wiring::{mind_dir, open_store};
 
 pub(crate) struct Knowing {
+    /// Whose it is here. A server knows whose key it is.
     pub owner: Owner,
     pub minds: Arc<dyn Minds>,
     pub learning: Arc<dyn Learning>,
@@ -22,8 +25,11 @@ pub(crate) struct Knowing {
 }
 
 impl Knowing {
-    pub(crate) fn of(loaded: Result<Loaded, Failure>, _: &Global) -> Result<Self, Failure> {
-        Self::here(&loaded?)
+    pub(crate) fn of(loaded: Result<Loaded, Failure>, global: &Global) -> Result<Self, Failure> {
+        match Site::of(loaded, global)? {
+            Site::Here(loaded) => Self::here(&loaded),
+            Site::There(remote) => Ok(remote.knowing()),
+        }
     }
 
     fn here(loaded: &Loaded) -> Result<Self, Failure> {

@@ -14,6 +14,7 @@ mod learning;
 mod live_view;
 mod models;
 mod remote;
+mod remote_memory;
 mod repository;
 mod server_clients;
 mod server_completions;
