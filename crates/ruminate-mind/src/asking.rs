@@ -17,6 +17,7 @@ mod follow;
 mod judge;
 mod kin;
 mod link;
+mod missing;
 mod name;
 mod opening;
 mod origin;
@@ -101,6 +102,11 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
         .or_else(|| verdict::when(graph, &tokens))
+}
+
+/// What would have to be known to answer a question, and is not; nothing if it is not understood.
+pub fn missing(graph: &Graph, question: &str) -> Vec<ruminate_types::Missing> {
+    parse(graph, question).map_or_else(Vec::new, |query| missing::missing(graph, query))
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.

@@ -26,7 +26,7 @@ pub struct Gap {
     /// Its number among the owner's.
     pub id: u64,
     pub question: String,
-    /// What is not known enough, as it is written.
+    /// What is not known enough, in normal form.
     pub concept: String,
     /// Where it came up: `run:ID`, `desire:3`, or a source.
     pub origin: String,
@@ -42,6 +42,7 @@ pub struct Gap {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGap {
     pub question: String,
+    /// In normal form.
     pub concept: String,
     pub origin: String,
     /// The run it came up in, with which it is forgotten.

@@ -32,8 +32,10 @@ impl Silo {
     pub const MOST_CHARS: usize = 64;
 
     /// Where what models thought is kept.
+    pub const THOUGHTS: &str = "thoughts";
+
     pub fn thoughts() -> Self {
-        Self("thoughts".to_owned())
+        Self(Self::THOUGHTS.to_owned())
     }
 
     pub fn as_str(&self) -> &str {

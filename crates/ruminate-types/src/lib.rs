@@ -33,15 +33,15 @@ pub use confidence::{Confidence, Reading};
 pub use conversation::{Message, Role};
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{
-    CallKey, Cited, Effect, EffectFailure, EffectResult, Recollection, RecollectionKind,
-    RequestHash,
+    CallKey, Cited, Effect, EffectFailure, EffectResult, Experience, Learned, Missing, Recalled,
+    Recollection, RecollectionKind, RequestHash, Said,
 };
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
 pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
 pub use knowledge::{Change, Changed, Known, Lesson, LessonId, LessonKind, Silo};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};
-pub use run::{Layer, Run};
+pub use run::{Ending, Layer, Run};
 pub use status::RunStatus;
 pub use synthesis::{Because, Grounds, Synthesis, SynthesisKind};
 pub use thought::{Thought, ThoughtType};

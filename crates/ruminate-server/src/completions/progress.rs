@@ -55,14 +55,14 @@ impl Plan {
             Payload::Started { .. } => say(Stage::Planning, "Thinking begins", summary()),
             Payload::Resumed { .. } => say(Stage::Note, "Thinking goes on", summary()),
             Payload::Steered { .. } => say(Stage::Note, "Steered", summary()),
-            Payload::Recalled { recollections } => {
+            Payload::Recalled(Recalled { recollections, .. }) => {
                 let metadata = json!({ "found": recollections.len() });
                 Progress {
                     metadata: Some(metadata),
                     ..say(Stage::Research, "Memory searched", summary())
                 }
             }
-            Payload::Focus { questions } => {
+            Payload::Focus { questions, .. } => {
                 let names: Vec<Value> = questions.iter().flatten().map(|id| json!(id)).collect();
                 Progress {
                     plan_step: Some(self.explored + 1),

@@ -40,7 +40,7 @@ fn line(event: &Event) -> Option<String> {
         }
         Payload::Resumed { .. } => "thinking goes on".to_owned(),
         Payload::Steered { text, question_id } => format!("steered: {text} ({question_id})"),
-        Payload::Recalled { recollections } => {
+        Payload::Recalled(Recalled { recollections, .. }) => {
             format!("recalled: {}", counted(recollections.len(), "thing"))
         }
         Payload::Focus { .. } => format!("focus: {}", event.summary),
