@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use ruminate_types::Owner;
-use ruminate_types::mind::{Explanation, Fact, MindStatus, Recalled, Said};
+use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Said};
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::store::StoreError;
 use tokio::task::spawn_blocking;
@@ -39,13 +39,13 @@ impl Minds for Keeper {
         owner: &Owner,
         question: &str,
         wanted: &PassagesWanted,
-    ) -> Result<Vec<Recalled>, StoreError> {
+    ) -> Result<Vec<FoundPassage>, StoreError> {
         let (question, silo, k) = (question.to_owned(), wanted.silo.clone(), wanted.k);
         let hits = self.look(owner, move |mind| match &silo {
             Some(silo) => mind.recall.recall_in(silo.as_str(), &question, k),
             None => mind.recall.recall(&question, k),
         });
-        let recalled: Vec<Recalled> = hits.await?.into_iter().map(Hit::into).collect();
+        let recalled: Vec<FoundPassage> = hits.await?.into_iter().map(Hit::into).collect();
         match wanted.texts {
             true => self.with_texts(owner, recalled).await,
             false => Ok(recalled),
@@ -82,8 +82,8 @@ impl Keeper {
     async fn with_texts(
         &self,
         owner: &Owner,
-        recalled: Vec<Recalled>,
-    ) -> Result<Vec<Recalled>, StoreError> {
+        recalled: Vec<FoundPassage>,
+    ) -> Result<Vec<FoundPassage>, StoreError> {
         let mut told = Vec::new();
         for one in recalled {
             let known = self.knowledge().known(owner, one.source_id.as_str()).await?;
@@ -92,7 +92,7 @@ impl Keeper {
                 source: known.source,
                 silo: known.silo,
             });
-            told.extend(said.map(|said| Recalled { said: Some(said), ..one }));
+            told.extend(said.map(|said| FoundPassage { said: Some(said), ..one }));
         }
         Ok(told)
     }

@@ -36,7 +36,7 @@ mod watch;
 pub mod wire {
     pub use crate::conversations::{ConversationPage, ConversationRow};
     pub use crate::memory::{
-        Forgotten, LearnRequest, Learned, NewLesson, Recall, RecallRequest, SourcePage,
+        Forgotten, LearnRequest, LearnedSource, NewLesson, Recall, RecallRequest, SourcePage,
     };
     pub use crate::mind::{Facts, ReflexApproved, ReflexList, ReflexRequest, Silos};
     pub use crate::runs::{

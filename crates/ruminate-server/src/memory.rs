@@ -4,7 +4,7 @@ mod learn;
 mod lesson;
 mod source;
 
-pub use learn::{LearnRequest, Learned};
+pub use learn::{LearnRequest, LearnedSource};
 pub use lesson::NewLesson;
 pub use source::{Forgotten, SourcePage};
 
@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::routing::post;
 use ruminate_runtime::asked;
 use ruminate_types::Silo;
-use ruminate_types::mind::Recalled;
+use ruminate_types::mind::FoundPassage;
 use ruminate_types::ports::mind::PassagesWanted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ pub struct RecallRequest {
 pub struct Recall {
     pub question: String,
     /// The first of them first.
-    pub passages: Vec<Recalled>,
+    pub passages: Vec<FoundPassage>,
 }
 
 /// Passages that are recalled when nobody says how many.

@@ -27,7 +27,7 @@ pub struct MindStatus {
 
 /// A passage that was recalled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Recalled {
+pub struct FoundPassage {
     /// The lesson's id.
     pub source_id: LessonId,
     pub title: String,
@@ -126,7 +126,7 @@ pub struct Explanation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
     pub vectors: Hints,
-    pub passages: Vec<Recalled>,
+    pub passages: Vec<FoundPassage>,
 }
 
 /// What follows from facts, and from which.

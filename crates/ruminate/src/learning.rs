@@ -171,7 +171,9 @@ impl Learner {
             };
             match self.learning.learn(reading, lessons).await {
                 Err(refused @ StoreError::Refused(_)) => {
-                    return Ok(Outcome::Failed(refused.into()));
+                    let why = Failure::from(refused);
+                    let message = format!("{name} is not learned to its end: {}", why.message);
+                    return Ok(Outcome::Failed(Failure { message, ..why }));
                 }
                 learned => came(learned?),
             }

@@ -1,6 +1,6 @@
 //! What is recalled, and why.
 
-use ruminate_types::mind::{Hop, Recalled};
+use ruminate_types::mind::{FoundPassage, Hop};
 
 use super::feature::Feature;
 use super::ground::Ground;
@@ -22,7 +22,7 @@ pub struct Hit {
     pub why: Vec<Hop>,
 }
 
-impl From<Hit> for Recalled {
+impl From<Hit> for FoundPassage {
     fn from(Hit { source_id, title, score, why, .. }: Hit) -> Self {
         Self { source_id: source_id.into(), title, score, why, said: None }
     }

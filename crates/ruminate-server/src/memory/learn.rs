@@ -1,5 +1,7 @@
 //! Learning. One request brings a whole source; or several do, with `more` in all but the last: then none of
 //! them is large, nothing is held between them, and a source whose last one never came was not read to its end.
+//! One streamed body for a large source was rejected: it would outlive every limit on a body's time, ours and
+//! those of proxies, and could not be sent again from where it broke off.
 
 use axum::Json;
 use axum::extract::State;
@@ -68,7 +70,7 @@ pub struct LearnRequest {
 
 /// What came of it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Learned {
+pub struct LearnedSource {
     pub source: String,
     pub silo: Silo,
     /// The `reading` of the requests that go on with it.
@@ -89,7 +91,7 @@ pub(super) fn routes() -> Api {
         )
         .tag("memory")
         .body::<LearnRequest>()
-        .returns::<Learned>(200, "What came of it")
+        .returns::<LearnedSource>(200, "What came of it")
         .fails(&[404, 408, 409, 413, 415, 422]),
         post(learn),
     )
@@ -99,7 +101,7 @@ async fn learn(
     State(app): State<App>,
     Caller(owner): Caller,
     Body(request): Body<LearnRequest>,
-) -> Result<Json<Learned>, Problem> {
+) -> Result<Json<LearnedSource>, Problem> {
     let Asked { source, silo, lessons, reading, digest } = Asked::of(&app, request)?;
     if !lessons.is_empty() {
         room_for_more(&app, &owner).await?;
@@ -117,7 +119,7 @@ async fn learn(
         None => None,
     };
     let Reading { source, silo, number, .. } = reading;
-    Ok(Json(Learned { source, silo, reading: number, passages, forgotten }))
+    Ok(Json(LearnedSource { source, silo, reading: number, passages, forgotten }))
 }
 
 /// A request that makes sense.
@@ -179,13 +181,13 @@ fn check_lessons(app: &App, lessons: &[NewLesson]) -> Result<(), Invalid> {
         let hint = "send them in several requests, or raise limits.lessons_per_request";
         return invalid(format!("`lessons` has more than {most} of them"), hint);
     }
-    if let Some(long) = lessons.iter().position(|lesson| lesson.chars() > limits.lesson_chars) {
-        let (number, most) = (long + 1, limits.lesson_chars);
+    let mut numbered = (1..).zip(lessons);
+    if let Some((number, long)) = numbered.find(|(_, one)| one.chars() > limits.lesson_chars) {
+        let number = || number.to_string();
+        let name = long.id.as_ref().map_or_else(number, |id| id.as_str().to_owned());
         let hint = "cut it into passages, or raise limits.lesson_chars";
-        return invalid(
-            format!("lesson {number} of `lessons` is longer than {most} characters"),
-            hint,
-        );
+        let most = limits.lesson_chars;
+        return invalid(format!("lesson {name} is longer than {most} characters"), hint);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::store::StoreError;
-use crate::mind::{Explanation, Fact, MindStatus, Recalled};
+use crate::mind::{Explanation, Fact, FoundPassage, MindStatus};
 use crate::{Owner, Silo};
 
 /// Every method sees what was learned before it was called, in whatever process, and takes as long as it takes to
@@ -18,7 +18,7 @@ pub trait Minds: Send + Sync {
         owner: &Owner,
         question: &str,
         wanted: &PassagesWanted,
-    ) -> Result<Vec<Recalled>, StoreError>;
+    ) -> Result<Vec<FoundPassage>, StoreError>;
 
     /// Facts, the surest first; none for a concept that is not known.
     async fn facts(&self, owner: &Owner, wanted: &FactsWanted) -> Result<Vec<Fact>, StoreError>;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
-use ruminate_types::mind::Recalled;
+use ruminate_types::mind::FoundPassage;
 use ruminate_types::ports::mind::PassagesWanted;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ async fn one(
         }
         return Ok(Exit::Done);
     }
-    for (number, Recalled { source_id, title, score, why, said }) in (1..).zip(&passages) {
+    for (number, FoundPassage { source_id, title, score, why, said }) in (1..).zip(&passages) {
         say!("{number}. {}  ({score:.2}, {})", printable(title), printable(source_id.as_str()))?;
         let text = said.as_ref().map_or("", |said| &said.text);
         say!("   {}", one_line(text, EXCERPT))?;

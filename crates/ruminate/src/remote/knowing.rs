@@ -5,10 +5,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use ruminate_server::wire::{
-    Facts, Forgotten, LearnRequest, Learned, MOST_PER_PAGE, NewLesson, Recall, RecallRequest,
+    Facts, Forgotten, LearnRequest, LearnedSource, MOST_PER_PAGE, NewLesson, Recall, RecallRequest,
     ReflexApproved, ReflexList, ReflexRequest, Silos, SourcePage,
 };
-use ruminate_types::mind::{Explanation, Fact, MindStatus, Recalled};
+use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
 use ruminate_types::ports::knowledge::{
     Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
@@ -97,7 +97,7 @@ impl Learning for Web {
             ..LearnRequest::default()
         };
         let begun = self.teach(&request).await.map_err(|e| e.of_run(None))?;
-        let Learned { source, silo, reading, .. } = begun;
+        let LearnedSource { source, silo, reading, .. } = begun;
         Ok(Reading { owner: owner.clone(), source, silo, number: reading })
     }
 
@@ -168,7 +168,7 @@ fn parts(lessons: Vec<Lesson>) -> Vec<Vec<NewLesson>> {
 
 impl Web {
     /// The same again changes nothing, so a server that is being started again is waited for.
-    async fn teach(&self, request: &LearnRequest) -> Result<Learned, Trouble> {
+    async fn teach(&self, request: &LearnRequest) -> Result<LearnedSource, Trouble> {
         self.post_again("/api/memory", request).await
     }
 }
@@ -184,7 +184,7 @@ impl Minds for Web {
         _owner: &Owner,
         question: &str,
         wanted: &PassagesWanted,
-    ) -> Result<Vec<Recalled>, StoreError> {
+    ) -> Result<Vec<FoundPassage>, StoreError> {
         // Nothing is asked, and nothing answers it.
         if question.trim().is_empty() || wanted.k == 0 {
             return Ok(Vec::new());
