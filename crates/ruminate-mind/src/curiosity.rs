@@ -1,7 +1,7 @@
 //! Questions that nobody asked: out of what is desired, out of what is missing, and out of what mattered and was not
 //! thought about. Pure functions of what is known and wanted.
 
-use ruminate_types::{Desire, Gap, Interest, Trace, TraceKind};
+use ruminate_types::{Desire, Gap, Interest, Pending, Trace, TraceKind};
 
 use crate::asking;
 use crate::facts::concept;
@@ -62,7 +62,7 @@ pub fn wonder(situation: &Situation<'_>) -> Option<Wonder> {
     wonders.into_iter().max_by(|a, b| a.urge.total_cmp(&b.urge))
 }
 
-fn pending(pending: &crate::working_memory::Pending) -> Wonder {
+fn pending(pending: &Pending) -> Wonder {
     let (question, concept) = (pending.question.clone(), pending.concept.clone());
     Wonder { question, concept, because: Because::Pending, urge: pending.urge }
 }
@@ -302,7 +302,7 @@ mod tests {
             wonder(&situation).map(|wonder| wonder.because)
         };
         assert_eq!(of(&memory), Some(Because::Salience(2)));
-        memory.integrate(crate::working_memory::Chain {
+        memory.integrate(ruminate_types::Chain {
             question: "Why b?".into(),
             answer: "so".into(),
             steps: vec![],

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use ruminate_types::ports::attention::{Attention, Cycle, MOST_GAPS};
 use ruminate_types::ports::memory::Wanted;
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Confidence, Owner, RunId};
+use ruminate_types::{Confidence, Owner, RunId, Woke};
 use serde::{Deserialize, Serialize};
 
 use crate::keeper::Keeper;
@@ -49,47 +49,6 @@ pub struct Ailment {
     pub concept: String,
 }
 
-/// What a cycle did.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Report {
-    pub cycle: u64,
-    /// Traces that were attended to.
-    pub attended: usize,
-    /// Gaps that what was learned since has filled.
-    pub filled: Vec<String>,
-    pub thoughts: Vec<Pondered>,
-    /// Traces that were consolidated.
-    pub consolidated: usize,
-    /// Concepts that left the attention.
-    pub faded: Vec<String>,
-    pub in_mind: WorkingMemory,
-}
-
-impl Report {
-    /// Whether nothing happened.
-    pub fn is_idle(&self) -> bool {
-        self.attended
-            + self.filled.len()
-            + self.thoughts.len()
-            + self.consolidated
-            + self.faded.len()
-            == 0
-    }
-}
-
-/// A question that was thought about.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pondered {
-    pub question: String,
-    /// `desire:3`, `gap:12`, `trace:7`, `health` or `pending`.
-    pub because: String,
-    pub answer: Option<String>,
-    pub confidence: f64,
-    pub chain: Vec<String>,
-    /// The run that was asked, where the mind itself did not know.
-    pub run_id: Option<RunId>,
-}
-
 /// What is kept between two cycles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -119,7 +78,7 @@ impl Monarch {
         &self,
         owner: &Owner,
         ailments: &[Ailment],
-    ) -> Result<Option<Report>, StoreError> {
+    ) -> Result<Option<Woke>, StoreError> {
         let before = self.attention.in_mind(owner).await?;
         let traces = self.attention.traces(owner, before.attended, AT_ONCE).await?;
         let gaps = self.attention.gaps(owner, MOST_GAPS).await?;
@@ -151,8 +110,11 @@ impl Monarch {
         waking.decay();
 
         let state = State { memory: waking.memory, followed: known };
-        let report =
-            Report { cycle: before.cycle + 1, in_mind: state.memory.clone(), ..waking.report };
+        let report = Woke {
+            cycle: before.cycle + 1,
+            attending: state.memory.clone().into_inner(),
+            ..waking.report
+        };
         let cycle = Cycle {
             from: before.cycle,
             attended: traces.last().map_or(before.attended, |last| last.seq),

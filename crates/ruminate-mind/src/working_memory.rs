@@ -1,51 +1,13 @@
 //! What the mind has in mind: few things, so that they matter. What is thought about grows stronger, what is not
 //! fades, and what does not fit any more is handed back, to be kept as a trace.
 
+use ruminate_types::{Active, Attending, Chain, Pending};
 use serde::{Deserialize, Serialize};
 
 /// The attention of one mind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct WorkingMemory {
-    /// The strongest first.
-    concepts: Vec<Active>,
-    /// The newest last.
-    chains: Vec<Chain>,
-    /// The most urgent first.
-    questions: Vec<Pending>,
-}
-
-/// A concept that is thought about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Active {
-    /// In normal form.
-    pub concept: String,
-    /// In (0, 1].
-    pub score: f64,
-    /// What brought it to mind.
-    pub source: String,
-}
-
-/// A chain of thought that came to an end.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chain {
-    pub question: String,
-    pub answer: String,
-    /// The steps, as they are told.
-    pub steps: Vec<String>,
-    pub confidence: f64,
-    /// In normal form, in the order of the chain.
-    pub concepts: Vec<String>,
-}
-
-/// A question that waits to be thought about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pending {
-    pub question: String,
-    pub concept: String,
-    /// In `[0, 1]`.
-    pub urge: f64,
-}
+#[serde(transparent)]
+pub struct WorkingMemory(Attending);
 
 pub const MOST_CONCEPTS: usize = 20;
 pub const MOST_CHAINS: usize = 10;
@@ -61,26 +23,31 @@ const FADED: f64 = 0.05;
 const IN_CHAIN: f64 = 0.4;
 
 impl WorkingMemory {
+    pub fn into_inner(self) -> Attending {
+        self.0
+    }
+
     pub fn concepts(&self) -> &[Active] {
-        &self.concepts
+        &self.0.concepts
     }
 
     pub fn chains(&self) -> &[Chain] {
-        &self.chains
+        &self.0.chains
     }
 
     pub fn questions(&self) -> &[Pending] {
-        &self.questions
+        &self.0.questions
     }
 
     /// What most of it is about.
     pub fn context(&self) -> Option<&str> {
-        self.concepts.first().map(|active| active.concept.as_str())
+        self.0.concepts.first().map(|active| active.concept.as_str())
     }
 
     /// How far a concept is in mind, in `[0, 1]`.
     pub fn primed(&self, concept: &str) -> f64 {
-        self.concepts
+        self.0
+            .concepts
             .iter()
             .find(|active| active.concept == concept)
             .map_or(0.0, |active| active.score)
@@ -89,21 +56,21 @@ impl WorkingMemory {
     /// Brings a concept to mind, or makes it stronger. Gives back the weakest if there are too many.
     pub fn reinforce(&mut self, concept: &str, by: f64, source: &str) -> Option<Active> {
         let by = by.clamp(0.0, 1.0);
-        match self.concepts.iter_mut().find(|active| active.concept == concept) {
+        match self.0.concepts.iter_mut().find(|active| active.concept == concept) {
             Some(active) => active.score = 1.0 - (1.0 - active.score) * (1.0 - by),
-            None => self.concepts.push(Active {
+            None => self.0.concepts.push(Active {
                 concept: concept.to_owned(),
                 score: by,
                 source: source.to_owned(),
             }),
         }
         self.sort();
-        (self.concepts.len() > MOST_CONCEPTS).then(|| self.concepts.pop()).flatten()
+        (self.0.concepts.len() > MOST_CONCEPTS).then(|| self.0.concepts.pop()).flatten()
     }
 
     /// Takes in what a thought came to: its concepts become stronger, all others weaker. Gives back what has no room.
     pub fn integrate(&mut self, chain: Chain) -> (Vec<Active>, Option<Chain>) {
-        for active in &mut self.concepts {
+        for active in &mut self.0.concepts {
             if !chain.concepts.contains(&active.concept) {
                 active.score *= BESIDE;
             }
@@ -113,36 +80,37 @@ impl WorkingMemory {
         let evicted =
             concepts.iter().filter_map(|one| self.reinforce(one, IN_CHAIN, &source)).collect();
         self.forget_question(&chain.question);
-        self.chains.push(chain);
-        let oldest = (self.chains.len() > MOST_CHAINS).then(|| self.chains.remove(0));
+        self.0.chains.push(chain);
+        let oldest = (self.0.chains.len() > MOST_CHAINS).then(|| self.0.chains.remove(0));
         (evicted, oldest)
     }
 
     /// Notes a question down. Gives back the least urgent if there are too many.
     pub fn ask(&mut self, pending: Pending) -> Option<Pending> {
-        match self.questions.iter_mut().find(|known| known.question == pending.question) {
+        match self.0.questions.iter_mut().find(|known| known.question == pending.question) {
             Some(known) => known.urge = known.urge.max(pending.urge),
-            None => self.questions.push(pending),
+            None => self.0.questions.push(pending),
         }
-        self.questions.sort_by(|a, b| b.urge.total_cmp(&a.urge));
-        (self.questions.len() > MOST_QUESTIONS).then(|| self.questions.pop()).flatten()
+        self.0.questions.sort_by(|a, b| b.urge.total_cmp(&a.urge));
+        (self.0.questions.len() > MOST_QUESTIONS).then(|| self.0.questions.pop()).flatten()
     }
 
     /// A question that was thought about waits no more.
     pub fn forget_question(&mut self, question: &str) {
-        self.questions.retain(|pending| pending.question != question);
+        self.0.questions.retain(|pending| pending.question != question);
     }
 
     /// Time passes. Gives back what is not thought about any more.
     pub fn decay(&mut self) -> Vec<Active> {
-        for active in &mut self.concepts {
+        for active in &mut self.0.concepts {
             active.score *= KEPT;
         }
-        self.concepts.extract_if(.., |active| active.score < FADED).collect()
+        self.0.concepts.extract_if(.., |active| active.score < FADED).collect()
     }
 
     fn sort(&mut self) {
-        self.concepts
+        self.0
+            .concepts
             .sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.concept.cmp(&b.concept)));
     }
 }

@@ -26,7 +26,10 @@ pub mod thought;
 pub mod tokens;
 
 pub use answer::{Answer, FromMemory, Verdict};
-pub use attention::{Desire, Gap, Interest, NewGap, Passed, Trace, TraceKind};
+pub use attention::{
+    Active, Attending, Chain, Desire, Gap, Interest, NewGap, Passed, Pending, Pondered, Trace,
+    TraceKind, Woke,
+};
 pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};

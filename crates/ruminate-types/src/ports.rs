@@ -11,3 +11,4 @@ pub mod mind;
 pub mod model;
 pub mod reflexes;
 pub mod store;
+pub mod wake;

@@ -16,6 +16,7 @@ mod memory;
 mod offer;
 mod output;
 mod place;
+mod reign;
 mod remote;
 mod session;
 mod telemetry;

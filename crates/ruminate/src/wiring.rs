@@ -32,6 +32,7 @@ impl House {
         let models = Arc::new(AllModels::new(&loaded.config));
         let mind = Keeper::new(store.clone(), mind_dir(&loaded.home));
         let mind = mind.with_reflexes(store.clone());
+        let mind = mind.with_learning(store.clone()).with_attention(store.clone());
         let mind = Arc::new(mind.with_answers(store.clone(), loaded.config.mind.freshness()));
         let ports = Ports { memory: Some(mind.clone()), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());

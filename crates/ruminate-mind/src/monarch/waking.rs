@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use ruminate_types::ports::attention::Cycle;
 use ruminate_types::{
-    Confidence, Desire, Gap, Interest, NewGap, Passed, Recalled, Recollection, RecollectionKind,
-    RunId, Trace, TraceKind,
+    Active, Chain, Confidence, Desire, Gap, Interest, NewGap, Passed, Pending, Pondered, Recalled,
+    Recollection, RecollectionKind, RunId, Trace, TraceKind, Woke,
 };
 
-use super::{Ailment, Pondered, Report, Told};
+use super::{Ailment, Told};
 use crate::conclusion::conclude;
 use crate::curiosity::{Because, Situation, wonder};
 use crate::facts::concept;
 use crate::gaps;
 use crate::graph::Graph;
 use crate::thought::Facts;
-use crate::working_memory::{Active, Chain, Pending, WorkingMemory};
+use crate::working_memory::WorkingMemory;
 
 /// Gaps that are held against what was newly learned.
 const HELD_AGAINST: usize = 100;
@@ -31,7 +31,7 @@ pub(super) struct Waking {
     pub(super) memory: WorkingMemory,
     gaps: Vec<Gap>,
     pub(super) cycle: Cycle,
-    pub(super) report: Report,
+    pub(super) report: Woke,
 }
 
 /// What is to be thought about.
@@ -45,7 +45,7 @@ pub(super) struct Question {
 
 impl Waking {
     pub(super) fn new(memory: WorkingMemory, gaps: Vec<Gap>) -> Self {
-        Self { memory, gaps, cycle: Cycle::default(), report: Report::default() }
+        Self { memory, gaps, cycle: Cycle::default(), report: Woke::default() }
     }
 
     /// What others were occupied with comes to mind.

@@ -1,7 +1,7 @@
 //! The chunks of the stream, with seed B's names.
 
 use bytes::Bytes;
-use ruminate_types::{Confidence, ConversationId, Payload, RunId};
+use ruminate_types::{Confidence, ConversationId, Payload, Recalled, RunId};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! What a run is doing, in seed B's stages.
 
-use ruminate_types::{Confidence, Event, Payload, ThoughtType};
+use ruminate_types::{Confidence, Event, Payload, Recalled, ThoughtType};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -132,6 +132,7 @@ impl Plan {
             | Payload::Paused { .. }
             | Payload::Shelved { .. }
             | Payload::AnswerFinal(_)
+            | Payload::Distilled(_)
             | Payload::Feedback { .. }
             | Payload::Completed
             | Payload::Cancelled => return None,

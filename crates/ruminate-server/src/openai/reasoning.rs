@@ -1,7 +1,7 @@
 //! The train of thought, as the reasoning that clients show beside an answer. It is what the run wrote
 //! down about its thinking, which is safe to show; a model's own words on the way never are.
 
-use ruminate_types::{Event, Payload};
+use ruminate_types::{Event, Payload, Recalled};
 
 /// What was told so far.
 #[derive(Default)]

@@ -6,6 +6,7 @@ use ruminate_types::knowledge::BadSilo;
 use ruminate_types::ports::mind::FactsWanted;
 use serde_json::json;
 
+use super::attention;
 use crate::cli::{Global, Mind, Reflexes};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
@@ -18,6 +19,15 @@ pub(crate) async fn mind(
     global: &Global,
     mind: Mind,
 ) -> Result<Exit, Failure> {
+    let mind = match mind {
+        Mind::Desires { wish } => return attention::desires(loaded?, global, wish).await,
+        Mind::Gaps { limit, wish } => return attention::gaps(loaded?, global, limit, wish).await,
+        Mind::Traces(wanted) => return attention::traces(loaded?, global, wanted).await,
+        Mind::Wake { cycles, tokens, model } => {
+            return attention::wake(loaded?, global, cycles, tokens, model).await;
+        }
+        mind => mind,
+    };
     let knowing = Knowing::of(loaded, global)?;
     let home = Home { knowing, program: global.program(), is_json: global.json };
     match mind {
@@ -33,6 +43,9 @@ pub(crate) async fn mind(
         Mind::Explain { question } => home.explain(&question).await,
         Mind::Reflexes { wish } => home.reflexes(wish).await,
         Mind::Forget { source } => home.forget(&source).await,
+        Mind::Desires { .. } | Mind::Gaps { .. } | Mind::Traces(_) | Mind::Wake { .. } => {
+            Ok(Exit::Done)
+        }
     }
 }
 
