@@ -44,6 +44,7 @@ pub fn distil(graph: &Graph, source: &str, said: &[Said]) -> Distilled {
         }
         distilled.facts += stated.len() as u32;
         let spoken_of = stated.iter().flat_map(|fact| [&fact.subject, &fact.object]);
+        let spoken_of = spoken_of.filter(|name| is_surely_a_name(text, name));
         for name in spoken_of.flat_map(|name| unknown_names(graph, name)) {
             if distilled.unknown.len() < MOST_UNKNOWN && !distilled.unknown.contains(&name) {
                 distilled.unknown.push(name);
@@ -55,6 +56,15 @@ pub fn distil(graph: &Graph, source: &str, said: &[Said]) -> Distilled {
         });
     }
     distilled
+}
+
+/// Whether it is written like a name elsewhere than at the beginning of a sentence, where every word is.
+fn is_surely_a_name(text: &str, name: &str) -> bool {
+    name.contains(' ')
+        || text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].trim_end();
+            !before.is_empty() && !before.ends_with(['.', '!', '?', ':', '\n'])
+        })
 }
 
 impl Distilled {
@@ -160,9 +170,9 @@ mod tests {
 
     #[test]
     fn a_name_that_nothing_explains_is_noticed() {
-        let text = "Kubernetes was developed by Google. Kubernetes uses Raft.";
+        let text = "Clusters use Kubernetes. Kubernetes was developed by Google. It may use Raft. Consensus uses Raft.";
         let mut graph = Graph::default();
-        assert_eq!(distil(&graph, "run:1", &said(text)).unknown, ["Google", "Kubernetes", "Raft"]);
+        assert_eq!(distil(&graph, "run:1", &said(text)).unknown, ["Kubernetes", "Google", "Raft"]);
         graph.learn("a", "general", 1.0, &statements("", "Google was founded by Larry Page."));
         assert_eq!(distil(&graph, "run:1", &said(text)).unknown, ["Kubernetes", "Raft"]);
     }

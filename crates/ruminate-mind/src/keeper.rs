@@ -204,6 +204,6 @@ fn make_private(dir: &Path) -> std::io::Result<()> {
     builder.create(dir)
 }
 
-fn ended(error: JoinError) -> StoreError {
+pub(crate) fn ended(error: JoinError) -> StoreError {
     StoreError::Io { message: format!("the mind could not be worked out: {error}") }
 }

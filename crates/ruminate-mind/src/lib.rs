@@ -18,6 +18,7 @@ mod freshness;
 mod gaps;
 mod graph;
 mod keeper;
+mod look;
 mod material;
 mod memory;
 mod mind;

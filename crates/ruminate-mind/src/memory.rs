@@ -28,7 +28,7 @@ use crate::working_memory::WorkingMemory;
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
 /// How long causes are thought about.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// A person said so.
 const REFLEX: Confidence = Confidence::CERTAIN;
 /// Earlier answers to the same question that are looked at.

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::knowledge::{
-    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Tally,
+    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
@@ -107,7 +107,10 @@ impl Knowledge for RunStore {
             })
             .await
     }
+}
 
+#[async_trait]
+impl Sources for RunStore {
     async fn source(
         &self,
         owner: &Owner,

@@ -15,6 +15,7 @@ pub mod effect;
 pub mod event;
 pub mod ids;
 pub mod knowledge;
+pub mod mind;
 pub mod policy;
 pub mod ports;
 pub mod question;
@@ -40,7 +41,7 @@ pub use effect::{
 };
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
 pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
-pub use knowledge::{Change, Changed, Known, Lesson, LessonKind, Silo};
+pub use knowledge::{Change, Changed, Known, Lesson, LessonId, LessonKind, Silo};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};
 pub use run::{Ending, Layer, Run};

@@ -54,7 +54,7 @@ pub(crate) struct Global {
     /// Read this configuration file
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Ask the server at this address instead of thinking here: for `ask`, `think` and `runs`
+    /// Ask the server at this address instead of this machine: for `ask`, `think`, `runs`, `learn`, `recall` and `mind`
     #[arg(long, global = true, value_name = "URL")]
     pub server: Option<String>,
 }
@@ -125,9 +125,8 @@ impl Command {
         match self {
             Self::Runs(Runs::Drive { .. }) => Some("runs drive"),
             Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
-            Self::Learn(_) => Some("learn"),
-            Self::Recall(_) => Some("recall"),
-            Self::Mind(_) => Some("mind"),
+            Self::Learn(_) | Self::Recall(_) => None,
+            Self::Mind(mind) => mind.stays_here(),
             Self::Serve(_) => Some("serve"),
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
@@ -392,6 +391,24 @@ pub(crate) enum Mind {
         /// A file, an address, or an id, as `mind sources` and `recall` show them
         source: String,
     },
+}
+
+impl Mind {
+    fn stays_here(&self) -> Option<&'static str> {
+        match self {
+            Self::Status
+            | Self::Silos
+            | Self::Sources { .. }
+            | Self::Facts { .. }
+            | Self::Explain { .. }
+            | Self::Reflexes { .. }
+            | Self::Forget { .. } => None,
+            Self::Desires { .. } => Some("mind desires"),
+            Self::Gaps { .. } => Some("mind gaps"),
+            Self::Traces(_) => Some("mind traces"),
+            Self::Wake { .. } => Some("mind wake"),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -277,7 +277,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 43] = [
+        let rules: [(bool, &'static str, &'static str); 45] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -390,6 +390,16 @@ impl Config {
                     && (1..=1_000_000).contains(&limits.connections),
                 "limits.streams",
                 "from 1 to 1000000, like `limits.connections`",
+            ),
+            (
+                (1..=1_000_000).contains(&limits.minds_at_once),
+                "limits.minds_at_once",
+                "from 1 to 1000000",
+            ),
+            (
+                limits.lessons_per_request >= 1 && limits.lesson_chars >= 1,
+                "limits.lessons_per_request",
+                "at least 1, like `limits.lesson_chars`",
             ),
             (
                 is_duration(limits.stalled_reader_seconds),

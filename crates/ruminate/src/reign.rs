@@ -115,7 +115,9 @@ const CROWDED: f64 = 0.95;
 
 fn crowded(home: &std::path::Path) -> Option<Ailment> {
     let told = rustix::fs::statvfs(home).ok()?;
-    let used = 1.0 - told.f_bavail as f64 / told.f_blocks.max(1) as f64;
+    // As `df` counts: what is kept for the system is neither used nor to be had.
+    let (used, free) = (told.f_blocks.saturating_sub(told.f_bfree) as f64, told.f_bavail as f64);
+    let used = used / (used + free).max(1.0);
     (used > CROWDED).then(|| Ailment {
         text: format!("the disk is nearly full: {:.0} % of it is used", used * 100.0),
         question: "why is disk pressure high?".to_owned(),

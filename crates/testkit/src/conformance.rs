@@ -27,7 +27,7 @@ pub mod story;
 use ruminate_types::ports::attention::Attention;
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
-use ruminate_types::ports::knowledge::{Knowledge, Learning};
+use ruminate_types::ports::knowledge::{Knowledge, Learning, Sources};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
@@ -52,6 +52,7 @@ pub trait Store:
     + ApiKeys
     + Learning
     + Knowledge
+    + Sources
     + Reflexes
     + Attention
 {
@@ -69,6 +70,7 @@ impl<S> Store for S where
         + ApiKeys
         + Learning
         + Knowledge
+        + Sources
         + Reflexes
         + Attention
 {

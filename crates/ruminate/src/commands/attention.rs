@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::cli::{Desires, Gaps, Global, ModelChoice, Traces};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
-use crate::output::{say, say_json};
+use crate::output::{say, say_json, say_json_line};
 use crate::reign::{Allowance, Reign};
 use crate::view::printable;
 use crate::wiring::{House, open_store};
@@ -133,7 +133,7 @@ pub(crate) async fn traces(
         }
         for trace in &traces {
             match global.json {
-                true => say_json(trace)?,
+                true => say_json_line(trace)?,
                 false => tell(trace)?,
             }
         }
@@ -172,7 +172,7 @@ pub(crate) async fn wake(
         };
         for woke in &woke {
             match global.json {
-                true => say_json(woke)?,
+                true => say_json_line(woke)?,
                 false => tell_cycle(woke)?,
             }
         }

@@ -50,6 +50,10 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         keys: house.store.clone(),
         room: house.store.clone(),
         models: Arc::new(chooser),
+        learning: house.store.clone(),
+        sources: house.store.clone(),
+        minds: house.mind.clone(),
+        reflexes: house.store.clone(),
     };
     let settings = config.server_settings(access);
     let listener = TcpListener::bind(address).await.map_err(|error| {
