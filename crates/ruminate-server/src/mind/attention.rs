@@ -58,10 +58,10 @@ pub struct GapList {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WakeRequest {
-    /// At most so many cycles; it ends when there is nothing more to do.
-    #[serde(default = "one")]
+    /// At most so many cycles, one by default; it ends when there is nothing more to do.
+    #[serde(default, deserialize_with = "crate::strict::whole")]
     #[schemars(range(min = 1, max = 100))]
-    pub cycles: u32,
+    pub cycles: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -93,10 +93,6 @@ struct TracesQuery {
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: u32,
-}
-
-fn one() -> u32 {
-    1
 }
 
 pub(super) fn routes() -> Api {
@@ -232,8 +228,9 @@ fn gone(is_gone: bool, what: &str, id: u32) -> Result<StatusCode, Problem> {
 async fn wake(
     State(app): State<App>,
     Caller(owner): Caller,
-    Body(WakeRequest { cycles }): Body<WakeRequest>,
+    Body(request): Body<WakeRequest>,
 ) -> Result<Json<Cycles>, Problem> {
+    let cycles = request.cycles.unwrap_or(1);
     if !(1..=MOST_CYCLES).contains(&cycles) {
         let message = format!("a mind cannot be woken for {cycles} cycles");
         let hint = format!("give `cycles` 1 to {MOST_CYCLES}");

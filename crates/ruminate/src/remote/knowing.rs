@@ -315,7 +315,7 @@ impl Aims for Web {
 #[async_trait]
 impl Wake for Web {
     async fn wake(&self, _owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
-        let request = WakeRequest { cycles };
+        let request = WakeRequest { cycles: Some(cycles) };
         let woke: Cycles = self
             .post_again_within("/api/mind/wake", &request, WORKING_OUT)
             .await
