@@ -16,6 +16,7 @@ mod find;
 mod follow;
 mod judge;
 mod kin;
+mod last;
 mod link;
 mod name;
 mod opening;
@@ -101,6 +102,7 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
         .or_else(|| verdict::when(graph, &tokens))
+        .or_else(|| last::last(graph, &tokens))
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.
