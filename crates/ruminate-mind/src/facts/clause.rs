@@ -2,6 +2,7 @@
 
 use super::inflection::Form;
 use super::lexicon::*;
+use super::phrase::Determiner;
 use super::reader::Reader;
 use super::subject::Subject;
 use super::token::{Kind, Token};
@@ -100,6 +101,15 @@ impl Reader<'_, '_> {
             return;
         }
         if found.voice != Voice::Copula && self.is_any(subject) {
+            return;
+        }
+        // "Co-stars include Ann Hui": whose is not said.
+        let is_bare = subject.phrase.as_ref().is_some_and(|item| {
+            item.determiner == Determiner::None
+                && item.of.is_none()
+                && (!item.is_name || item.words.len() == 1)
+        });
+        if found.written == "include" && is_bare && self.referent.is_titled() {
             return;
         }
         let mark = self.mark();

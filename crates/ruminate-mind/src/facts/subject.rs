@@ -105,6 +105,17 @@ impl Reader<'_, '_> {
         let is_called =
             item.words.len() == 1 && self.referent.is_called(&self.tokens[item.head].low);
         let is_vague = item.determiner == Determiner::The && !has_name && !is_called;
+        // "the greater part of the Polish population"
+        let is_part = item.determiner == Determiner::The
+            && item.of.is_some()
+            && self.tokens[item.head].is(AMOUNT);
+        let is_of_any = item.of.filter(|_| item.determiner != Determiner::Indefinite);
+        let is_of_any = is_of_any.is_some_and(|of| {
+            let whole = &self.tokens[of + 1..item.end()];
+            let is_known = whole.last().is_some_and(|token| self.referent.is_called(&token.low));
+            self.is_word(of + 1, &["the"]) && !whole.iter().any(|token| token.is_name) && !is_known
+        });
+        let is_vague = is_vague || is_part || is_of_any;
         !is_direction && (!self.referent.is_titled() || !is_vague && !is_counted && !is_selection)
     }
 

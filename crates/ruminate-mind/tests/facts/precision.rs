@@ -17,21 +17,31 @@ struct Sample {
     judged: &'static str,
     least_precision: f64,
     least_yield: f64,
+    /// Whether it was drawn after the passages of some questions were read for rules.
+    is_after_questions: bool,
 }
 
-/// The first was judged by who wrote the rules, the second by somebody else.
-const SAMPLES: [Sample; 2] = [
+const SAMPLES: [Sample; 3] = [
     Sample {
         seed: "h5",
         judged: include_str!("h5.jsonl"),
-        least_precision: 0.92,
+        least_precision: 0.93,
         least_yield: 2.1,
+        is_after_questions: false,
     },
     Sample {
         seed: "h6",
         judged: include_str!("h6.jsonl"),
-        least_precision: 0.86,
+        least_precision: 0.96,
+        least_yield: 2.4,
+        is_after_questions: false,
+    },
+    Sample {
+        seed: "h7",
+        judged: include_str!("h7.jsonl"),
+        least_precision: 0.91,
         least_yield: 2.5,
+        is_after_questions: true,
     },
 ];
 
@@ -109,11 +119,16 @@ struct Drawn {
     title: String,
 }
 
-/// FNV-1a, with its bits mixed at the end.
-fn hash(text: &str) -> u64 {
-    let fnv = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+/// FNV-1a.
+fn fnv(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    })
+}
+
+/// The same with its bits mixed at the end.
+fn hash(text: &str) -> u64 {
+    let fnv = fnv(text);
     let mixed = (fnv ^ fnv >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     mixed ^ mixed >> 33
@@ -136,15 +151,32 @@ fn passages(folder: &Path) -> Vec<Drawn> {
     SETS.into_iter().flat_map(read).collect()
 }
 
+/// The keys of the passages that answer the questions which rules are made on: those whose id hashes even.
+fn of_questions(folder: &Path) -> HashSet<String> {
+    let mut keys = HashSet::new();
+    for set in ["2wiki", "hotpotqa", "musique"] {
+        let text = read_to_string(folder.join(set).join("questions.jsonl")).unwrap();
+        let questions = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        for question in questions.filter(|question| {
+            let id = &question["id"];
+            fnv(id.as_str().unwrap_or(&id.to_string())) >> 20 & 1 == 0
+        }) {
+            let passages = question["gold"].as_array().unwrap().iter();
+            keys.extend(passages.map(|id| format!("corpus.jsonl/{set}:{id}")));
+        }
+    }
+    keys
+}
+
 #[test]
 fn the_samples_are_what_chance_drew() {
     let Some(data) = std::env::var_os("RUMINATE_BENCH_DATA") else {
         eprintln!("SKIPPED: RUMINATE_BENCH_DATA does not name the folder of the benchmarks' data");
         return;
     };
-    let (kept, looked_at): (Vec<_>, Vec<_>) = passages(&Path::new(&data).join("recall"))
-        .into_iter()
-        .partition(|passage| hash(&passage.key) % 2 == 1);
+    let folder = Path::new(&data).join("recall");
+    let (kept, looked_at): (Vec<_>, Vec<_>) =
+        passages(&folder).into_iter().partition(|passage| hash(&passage.key) % 2 == 1);
     let by = |seed: &str| {
         let mut order: Vec<&Drawn> = kept.iter().collect();
         order.sort_by_key(|passage| hash(&format!("{seed}{}", passage.key)));
@@ -154,7 +186,12 @@ fn the_samples_are_what_chance_drew() {
     for (seed, number) in USED_UP {
         known.extend(by(seed).into_iter().take(number).map(|passage| &*passage.title));
     }
+    let of_questions = of_questions(&folder);
     for sample in SAMPLES {
+        if sample.is_after_questions {
+            let read = kept.iter().filter(|passage| of_questions.contains(&passage.key));
+            known.extend(read.map(|passage| &*passage.title));
+        }
         let judged = sample.passages();
         let fresh = by(sample.seed).into_iter().filter(|passage| !known.contains(&*passage.title));
         let drawn: Vec<_> = fresh.take(judged.len()).collect();
