@@ -60,9 +60,10 @@ impl Reader<'_, '_> {
 
     /// "The film directed by X stars Y": what stands between a subject and its verb.
     fn reduced(&mut self, subject: &Subject, at: usize) -> usize {
-        let Some(participle) =
-            Group::participle(&self.tokens, at).filter(|_| self.is_word(at + 1, &["by"]))
-        else {
+        let Some(participle) = Group::participle(&self.tokens, at).filter(|participle| {
+            let is_birth = participle.base == "bear" && self.is_word(at + 1, &["in", "on"]);
+            self.is_word(at + 1, &["by"]) || is_birth
+        }) else {
             return at;
         };
         let mark = self.mark();

@@ -252,7 +252,10 @@ const WORDS: &[(Class, &str)] = &[
         striker forward winger quarterback pitcher catcher infielder outfielder shortstop linebacker cornerback \
         lyricist vocalist instrumentalist organist cellist flautist soprano tenor baritone dj bandleader \
         executive representative lord lady sir dame countess marquess viscount viscountess baronet veteran campaigner \
-        noble noblewoman socialite heiress parent trumpeter saxophonist bodybuilder",
+        noble noblewoman socialite heiress parent trumpeter saxophonist bodybuilder sultan shah caliph vizier pharaoh \
+        tsar regent consort chieftain emir sheikh landgrave margrave archduke archduchess marquis baroness abbot \
+        abbess cardinal chancellor ambassador commander marshal brigadier commodore philanthropist benefactor reformer \
+        performer entertainer impresario",
     ),
     (
         NAMED,

@@ -75,6 +75,13 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Whether brackets with a date stand here, and the sentence is about a person.
+    pub(super) fn is_life(&self, open: usize) -> bool {
+        let Some(end) = self.after_aside(open) else { return false };
+        let has_date = (open + 1..end).any(|at| date(&self.tokens[..end], at).is_some());
+        has_date && self.says_person(end)
+    }
+
     /// What stands before and after the dash between two dates.
     fn span(&self, bracket: &Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
         // The dates come last, after names in other scripts.

@@ -137,9 +137,17 @@ impl Reader<'_, '_> {
         let bare = written.trim_end_matches(|c: char| c.is_uppercase() || c == ' ');
         let is_lettered =
             !bare.is_empty() && written[bare.len()..].split_whitespace().all(is_letters);
+        // "William Condon (born October 22, 1955)" for "Bill Condon".
+        let is_introduced = || {
+            item.is_name
+                && item.of.is_none()
+                && self.referent.has_last_name(&written)
+                && self.is_life(item.end())
+        };
         is_its_own
             && self.referent.is_titled()
             && (self.referent.is_named_by(&written, true)
-                || is_lettered && self.referent.is_named_by(bare, true))
+                || is_lettered && self.referent.is_named_by(bare, true)
+                || is_introduced())
     }
 }

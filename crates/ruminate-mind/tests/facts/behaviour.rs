@@ -373,6 +373,35 @@ fn a_torn_hyphen_joins() {
 }
 
 #[test]
+fn a_life_in_brackets_introduces_the_person_of_the_title() {
+    check(
+        "Bill Condon",
+        "William Condon (born October 22, 1955) is an American screenwriter. He wrote Kinsey.",
+        &[
+            "Bill Condon | be born on | October 22, 1955",
+            "Bill Condon | be | American screenwriter",
+            "Bill Condon | write | Kinsey",
+        ],
+    );
+    check(
+        "Bill Condon",
+        "Ann Lee (born October 22, 1955) is a screenwriter.",
+        &["Ann Lee | be born on | October 22, 1955", "Ann Lee | be | screenwriter"],
+    );
+    check("Bill Condon", "Ann Condon is a screenwriter.", &["Ann Condon | be | screenwriter"]);
+    check(
+        "Ann Lee",
+        "Ann Lee (1904 – 2000) born in Portsmouth, Ohio, was an American artist.",
+        &[
+            "Ann Lee | be born in | 1904",
+            "Ann Lee | die in | 2000",
+            "Ann Lee | be born in | Portsmouth, Ohio",
+            "Ann Lee | be | American artist",
+        ],
+    );
+}
+
+#[test]
 fn a_pronoun_after_another_subject_means_nobody() {
     check(
         "Bygones (film)",
