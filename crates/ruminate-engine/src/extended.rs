@@ -5,16 +5,17 @@ use ruminate_types::Run;
 use crate::allowance::{Part, allowance};
 use crate::native;
 use crate::pipeline::Pipeline;
-use crate::stages::{Ask, Digest, Final, Focus, Gather, Recall, Synthesize, Think};
+use crate::stages::{Ask, Close, Digest, Distil, Final, Focus, Gather, Recall, Synthesize, Think};
 
 pub(crate) fn extended() -> Pipeline {
     Pipeline::new()
         .stage(Recall)
         .repeat_until(thinking_is_over, |round| {
-            round.stage(Focus).stage(Think).stage(Ask).stage(Digest).stage(Synthesize)
+            round.stage(Focus).stage(Think).stage(Distil).stage(Ask).stage(Digest).stage(Synthesize)
         })
         .repeat_until(Gather::is_done, |round| round.stage(Gather))
         .stage(Final)
+        .stage(Close)
 }
 
 /// A model that has said all it has to say repeats itself: after so many rounds of that, what is left of

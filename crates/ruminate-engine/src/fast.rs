@@ -2,8 +2,8 @@
 //! of the budget is the ending's.
 
 use crate::pipeline::Pipeline;
-use crate::stages::{Answer, Recall};
+use crate::stages::{Answer, Close, Recall};
 
 pub(crate) fn fast() -> Pipeline {
-    Pipeline::new().stage(Recall).stage(Answer)
+    Pipeline::new().stage(Recall).stage(Answer).stage(Close)
 }

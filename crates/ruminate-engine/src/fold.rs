@@ -3,8 +3,8 @@
 //! condition decide.
 
 use ruminate_types::{
-    Covers, Cursor, Event, Layer, LayerRef, ModelChange, Payload, QuestionId, Run, SubQuestion,
-    Synthesis, Thought, ThoughtType,
+    Covers, Cursor, Ending, Event, Layer, LayerRef, ModelChange, Payload, QuestionId, Run,
+    SubQuestion, Synthesis, Thought, ThoughtType,
 };
 
 use crate::tokens;
@@ -25,6 +25,11 @@ pub fn fold(run: &mut Run, event: &Event) {
         cursor.pause = None;
     }
 
+    if let Some(ending) = Ending::of(&event.payload) {
+        cursor.ending = Some(event.seq);
+        run.ending = Some(ending);
+    }
+
     match &event.payload {
         Payload::Created { model, conversation, .. } => {
             cursor.model = model.as_deref().cloned();
@@ -34,6 +39,8 @@ pub fn fold(run: &mut Run, event: &Event) {
             // Who forks a run wants another answer than the one there is.
             run.policy.reuse = false;
             cursor.stage = None;
+            cursor.ending = None;
+            run.ending = None;
             cursor.step = 0;
             cursor.useless_steps = 0;
             cursor.barren_rounds = 0;
@@ -47,8 +54,9 @@ pub fn fold(run: &mut Run, event: &Event) {
             cursor.barren_rounds = 0;
             change_model(cursor, model);
         }
-        Payload::Recalled { recollections } => run.recollections = recollections.clone(),
-        Payload::Focus { questions } => {
+        Payload::Recalled(recalled) => run.recalled = recalled.clone(),
+        Payload::Focus { questions, known } => {
+            run.at_hand = known.clone();
             cursor.focus = questions.clone();
             cursor.barren_rounds += 1;
         }
@@ -89,6 +97,7 @@ pub fn fold(run: &mut Run, event: &Event) {
         }
         Payload::FinalSynthesis(synthesis) => cursor.syntheses = synthesis.sequence_number,
         Payload::AnswerFinal(_) => cursor.useless_steps = 0,
+        Payload::Distilled(_) => cursor.undistilled = 0,
         Payload::StageFailed { .. } => {
             cursor.useless_steps += 1;
             // What was not heard may have been new.
@@ -125,6 +134,7 @@ fn take_thought(run: &mut Run, thought: &Thought) {
     cursor.barren_rounds = 0;
     cursor.thoughts += 1;
     cursor.uncovered += 1;
+    cursor.undistilled += 1;
     cursor.thoughts_since_questions += 1;
     cursor.insights_since_synthesis += u32::from(thought.thought_type == ThoughtType::Insight);
     run.thoughts.push(thought.clone());

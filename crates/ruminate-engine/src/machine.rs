@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use jiff::Timestamp;
 use ruminate_types::{
     Budget, Command, Cursor, Effect, EffectFailure, EffectResult, Event, Message, Mode,
-    ModelProfile, Origin, PauseReason, Payload, Policy, QuestionId, Run, RunId, RunStatus,
-    SubQuestion, Verdict,
+    ModelProfile, Origin, PauseReason, Payload, Policy, QuestionId, Recalled, Run, RunId,
+    RunStatus, SubQuestion, Verdict,
 };
 
 use crate::extended::extended;
@@ -90,7 +90,9 @@ pub(crate) fn blank(id: RunId, question: String, policy: Policy) -> Run {
         open: Vec::new(),
         explored: Vec::new(),
         layers: Vec::new(),
-        recollections: Vec::new(),
+        recalled: Recalled::default(),
+        at_hand: Vec::new(),
+        ending: None,
     }
 }
 
@@ -153,7 +155,7 @@ pub fn absorb(run: &mut Run, step: &Step, results: Vec<EffectResult>, now: Now) 
 
     // A stage that nobody answered tries again, if there is another way to ask or time to wait.
     let is_tried_again = |result: &EffectResult| match result {
-        EffectResult::Reply(_) | EffectResult::Recalled { .. } => false,
+        EffectResult::Reply(_) | EffectResult::Recalled(_) | EffectResult::Learned(_) => false,
         EffectResult::Failed(failure) => match failure {
             EffectFailure::Unavailable { .. } => true,
             EffectFailure::SchemaRefused | EffectFailure::PromptTooLong { .. } => has_learned,
@@ -200,7 +202,8 @@ fn answer(result: &EffectResult) -> Option<Answer> {
         EffectResult::Reply(reply) => {
             Some(Answer::Reply { text: reply.text.clone(), finish: reply.finish })
         }
-        EffectResult::Recalled { recollections } => Some(Answer::Recalled(recollections.clone())),
+        EffectResult::Recalled(recalled) => Some(Answer::Recalled(recalled.clone())),
+        EffectResult::Learned(learned) => Some(Answer::Learned(*learned)),
         EffectResult::Failed(_) => None,
     }
 }

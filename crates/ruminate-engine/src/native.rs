@@ -7,7 +7,7 @@ mod kind;
 pub(crate) use extract::{abridge, extract, synthesis};
 
 use ruminate_types::{
-    Answer, Confidence, Mode, QuestionId, Recollection, RecollectionKind, Run, ThoughtType,
+    Answer, Confidence, Missing, Mode, QuestionId, Recollection, RecollectionKind, Run, ThoughtType,
 };
 
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
@@ -37,17 +37,19 @@ pub(crate) fn thoughts(run: &Run, focus: Option<QuestionId>) -> Vec<ReadThought>
         false => format!("“{text}” turns on {named}."),
     };
 
-    let mut thoughts = vec![
-        thought(ThoughtType::Exploration, 0.4, opening),
-        thought(ThoughtType::Connection, 0.35, kind.what_an_answer_needs(&subjects)),
-    ];
-    thoughts.extend(known_about(run, text));
-    if thoughts.len() == 2 {
+    let mut thoughts = vec![thought(ThoughtType::Exploration, 0.4, opening)];
+    if open.is_none() {
+        let needs = kind.what_an_answer_needs(&subjects);
+        thoughts.push(thought(ThoughtType::Connection, 0.35, needs));
+    }
+    let known = known_about(run, text, open.is_none());
+    if known.is_empty() {
         let gap = format!(
             "Nothing is known here about {named}: no model was asked, and no memory has it."
         );
         thoughts.push(thought(ThoughtType::Critique, 0.9, gap));
     }
+    thoughts.extend(known);
     thoughts
 }
 
@@ -55,12 +57,14 @@ fn thought(kind: ThoughtType, confidence: f64, text: String) -> ReadThought {
     ReadThought { text, kind, confidence: Confidence::new(confidence), contradicts: None }
 }
 
-/// What the memory knows that answers the question, or shares words with the text.
-fn known_about(run: &Run, text: &str) -> Vec<ReadThought> {
+/// What the memory knows that answers a question, or shares words with it.
+fn known_about(run: &Run, text: &str, is_original: bool) -> Vec<ReadThought> {
     let gist = Gist::of(text);
-    run.recollections
-        .iter()
-        .filter(|known| known.is_answer() || gist.overlap(&Gist::of(&known.text)) > 0.0)
+    let shares = |known: &&Recollection| gist.overlap(&Gist::of(&known.text)) > 0.0;
+    let at_hand = run.at_hand.iter().filter(|known| known.is_answer() || shares(known));
+    let recalled = run.recalled.recollections.iter();
+    at_hand
+        .chain(recalled.filter(|known| is_original && known.is_answer() || shares(known)))
         .take(3)
         .map(|known| ReadThought {
             text: known.text.clone(),
@@ -71,26 +75,33 @@ fn known_about(run: &Run, text: &str) -> Vec<ReadThought> {
         .collect()
 }
 
-/// The questions that a question of this kind leads to. They lead no further: more templates on top
-/// of templates would only look like thinking.
+/// What would have to be known; else the questions that a question of this kind leads to. Those lead no
+/// further: more templates on top of templates would only look like thinking.
 pub(crate) fn questions(run: &Run) -> ReadQuestions {
     if run.cursor.questions > 0 {
         return ReadQuestions::default();
     }
-    let kind = Kind::of(&run.question);
-    let subjects = kind.subjects(phrases(&run.question));
-    let questions = kind
-        .questions(&subjects)
-        .into_iter()
-        .enumerate()
-        .map(|(index, (text, why))| ReadQuestion {
-            text,
-            priority: 8_u8.saturating_sub(index as u8).max(3),
-            why: why.to_owned(),
-            parent: None,
-        })
-        .collect();
-    ReadQuestions { questions, priorities: Vec::new() }
+    let gaps = &run.recalled.gaps;
+    let asked: Vec<(String, String)> = match gaps.is_empty() {
+        false => gaps.iter().map(|gap| (gap.question.clone(), missing(gap))).collect(),
+        true => {
+            let kind = Kind::of(&run.question);
+            let subjects = kind.subjects(phrases(&run.question));
+            let templates = kind.questions(&subjects).into_iter();
+            templates.map(|(text, why)| (text, why.to_owned())).collect()
+        }
+    };
+    let questions = asked.into_iter().enumerate().map(|(index, (text, why))| ReadQuestion {
+        text,
+        priority: 8_u8.saturating_sub(index as u8).max(3),
+        why,
+        parent: None,
+    });
+    ReadQuestions { questions: questions.collect(), priorities: Vec::new() }
+}
+
+fn missing(gap: &Missing) -> String {
+    format!("Too little is known about {}", gap.concept)
 }
 
 /// Why no model has answered.
@@ -114,7 +125,7 @@ impl Unanswered {
 
 /// The answer that the memory is sure enough of.
 pub(crate) fn known_answer(run: &Run) -> Option<Answer> {
-    run.recollections.iter().find(|known| is_enough(run, known)).map(answer_of)
+    run.recalled.recollections.iter().find(|known| is_enough(run, known)).map(answer_of)
 }
 
 fn answer_of(known: &Recollection) -> Answer {
@@ -122,6 +133,7 @@ fn answer_of(known: &Recollection) -> Answer {
         answer_text: known.text.clone(),
         confidence: known.confidence,
         is_cut: false,
+        extractive: true,
         from_memory: Some(known.from_memory()),
     }
 }
@@ -149,10 +161,10 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     const KNOWS_NOTHING: f64 = 0.05;
     const MOST_TOLD: usize = 5;
     let why = unanswered.told();
-    if let Some(best) = run.recollections.iter().find(|known| known.is_answer()) {
+    if let Some(best) = run.recalled.recollections.iter().find(|known| known.is_answer()) {
         return answer_of(best);
     }
-    let known = &run.recollections[..run.recollections.len().min(MOST_TOLD)];
+    let known = &run.recalled.recollections[..run.recalled.recollections.len().min(MOST_TOLD)];
     let (answer_text, confidence) = match Confidence::mean(
         known.iter().map(|known| known.confidence),
     ) {
@@ -179,6 +191,7 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
         answer_text,
         confidence: Confidence::new(confidence),
         is_cut: false,
+        extractive: true,
         from_memory: None,
     }
 }

@@ -1,7 +1,7 @@
 //! A stage: one kind of step, in a file of its own.
 
 use ruminate_types::ports::model::Finish;
-use ruminate_types::{Effect, Recollection, Run};
+use ruminate_types::{Effect, Learned, Recalled, Run};
 
 use crate::log::Log;
 
@@ -29,7 +29,8 @@ pub(crate) trait Stage: Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     Reply { text: String, finish: Finish },
-    Recalled(Vec<Recollection>),
+    Recalled(Recalled),
+    Learned(Learned),
 }
 
 /// The reply to a stage that asks one thing at a time.

@@ -18,6 +18,7 @@ mod judge;
 mod kin;
 mod last;
 mod link;
+mod missing;
 mod name;
 mod opening;
 mod origin;
@@ -103,6 +104,11 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| find::find(graph, &tokens))
         .or_else(|| verdict::when(graph, &tokens))
         .or_else(|| last::last(graph, &tokens))
+}
+
+/// What would have to be known to answer a question, and is not; nothing if it is not understood.
+pub fn missing(graph: &Graph, question: &str) -> Vec<ruminate_types::Missing> {
+    parse(graph, question).map_or_else(Vec::new, |query| missing::missing(graph, query))
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.

@@ -1,21 +1,10 @@
 //! An answer that follows from facts.
 
-use serde::Serialize;
+pub use ruminate_types::mind::Conclusion;
 
 use crate::asking::{self, Answer, Query};
 use crate::graph::{FactId, Graph};
 use crate::thought::{End, Link, Reach, Thought, Towards, World};
-
-/// What follows, and from what.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Conclusion {
-    pub text: String,
-    /// The steps, a line each.
-    pub chain: Vec<String>,
-    /// The lessons that say the facts it rests on.
-    pub sources: Vec<String>,
-    pub confidence: f64,
-}
 
 /// Sources that are named for each fact.
 const MOST_NAMED: usize = 2;

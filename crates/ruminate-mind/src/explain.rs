@@ -1,10 +1,12 @@
 //! What is known that bears on a question, and where it comes from: exact facts, thoughts about causes, or vectors, which
 //! only hint.
 
-use serde::Serialize;
+use ruminate_types::mind::{Explanation, Hints, Scored, Spelled};
 
-use crate::conclusion::{Conclusion, asks_for_cause, conclude};
+use crate::conclusion::{asks_for_cause, conclude};
 use crate::graph::Graph;
+use crate::mind::Mind;
+use crate::recall::Hit;
 use crate::text::spans::{capitalised, is_leading};
 use crate::thought::{Reach, World};
 use crate::vectors::{FactPages, Names, Router, Settings, Space};
@@ -15,42 +17,11 @@ const SEED: u64 = 0x5eed;
 /// Facts of each name that an analogy is looked for in.
 const MOST_FACTS: usize = 200;
 const MOST_TOLD: usize = 3;
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Explanation {
-    /// What exact facts say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub facts: Option<Conclusion>,
-    /// The thought about causes, as a tree.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thought: Option<String>,
-    pub vectors: Hints,
-}
-
-/// What vectors hint at.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Hints {
-    /// Names of the question that are not known, with known ones that are spelled like them.
-    pub spelled: Vec<Spelled>,
-    /// Where to look first.
-    pub silos: Vec<Scored>,
-    pub analogies: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Spelled {
-    pub written: String,
-    pub like: Vec<Scored>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Scored {
-    pub name: String,
-    pub score: f32,
-}
+const PASSAGES: usize = 3;
 
 /// Says what bears on a question. It goes over everything that is known, and is for people who want to see why.
-pub fn explain(graph: &Graph, question: &str, world: &dyn World) -> Explanation {
+pub fn explain(mind: &Mind, question: &str, world: &dyn World) -> Explanation {
+    let graph = &mind.facts;
     let thought = asks_for_cause(graph, question)
         .map(|(about, towards)| graph.think(&about, towards, Reach::default(), world).tree(graph));
     let analogies = analogy(question).map(|given| analogies(graph, given)).unwrap_or_default();
@@ -78,7 +49,12 @@ pub fn explain(graph: &Graph, question: &str, world: &dyn World) -> Explanation 
         silos: routed.map(|to| Scored { name: to.silo, score: to.score }).collect(),
         analogies,
     };
-    Explanation { facts: conclude(graph, question, world), thought, vectors: hints }
+    Explanation {
+        facts: conclude(graph, question, world),
+        thought,
+        vectors: hints,
+        passages: mind.recall.recall(question, PASSAGES).into_iter().map(Hit::into).collect(),
+    }
 }
 
 fn names(question: &str) -> Vec<&str> {
@@ -116,7 +92,7 @@ mod tests {
     use crate::facts::statements;
     use crate::thought::Facts;
 
-    fn capitals() -> Graph {
+    fn capitals() -> Mind {
         let mut graph = Graph::default();
         for (at, text) in [
             "Paris is the capital of France.",
@@ -128,7 +104,7 @@ mod tests {
         {
             graph.learn(&at.to_string(), "geography", 1.0, &statements("", text));
         }
-        graph
+        Mind { facts: graph, ..Mind::default() }
     }
 
     #[test]

@@ -10,7 +10,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ruminate_types::Owner;
 use ruminate_types::ports::answers::Answers;
-use ruminate_types::ports::knowledge::Knowledge;
+use ruminate_types::ports::attention::Attention;
+use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use tokio::sync::Mutex;
@@ -31,6 +32,8 @@ pub struct Keeper {
     /// What was answered before, and how long that is good for.
     pub(crate) answers: Option<(Arc<dyn Answers>, Freshness)>,
     pub(crate) reflexes: Option<Arc<dyn Reflexes>>,
+    pub(crate) learning: Option<Arc<dyn Learning>>,
+    pub(crate) attention: Option<Arc<dyn Attention>>,
     dir: PathBuf,
     open: Mutex<HashMap<Owner, Arc<Kept>>>,
 }
@@ -56,7 +59,15 @@ impl Awake {
 impl Keeper {
     /// `dir` need not be there, and need not be writable: then every process reads everything anew.
     pub fn new(knowledge: Arc<dyn Knowledge>, dir: PathBuf) -> Self {
-        Self { knowledge, answers: None, reflexes: None, dir, open: Mutex::default() }
+        Self {
+            knowledge,
+            answers: None,
+            reflexes: None,
+            learning: None,
+            attention: None,
+            dir,
+            open: Mutex::default(),
+        }
     }
 
     /// Gives answers of earlier runs again, as long as they are fresh.
@@ -67,6 +78,16 @@ impl Keeper {
     /// Answers at once what a reflex says, and lets causes end at one.
     pub fn with_reflexes(self, reflexes: Arc<dyn Reflexes>) -> Self {
         Self { reflexes: Some(reflexes), ..self }
+    }
+
+    /// Keeps what models thought.
+    pub fn with_learning(self, learning: Arc<dyn Learning>) -> Self {
+        Self { learning: Some(learning), ..self }
+    }
+
+    /// Notices what runs were about, and what is not known.
+    pub fn with_attention(self, attention: Arc<dyn Attention>) -> Self {
+        Self { attention: Some(attention), ..self }
     }
 
     pub(crate) fn knowledge(&self) -> &dyn Knowledge {
@@ -183,6 +204,6 @@ fn make_private(dir: &Path) -> std::io::Result<()> {
     builder.create(dir)
 }
 
-fn ended(error: JoinError) -> StoreError {
+pub(crate) fn ended(error: JoinError) -> StoreError {
     StoreError::Io { message: format!("the mind could not be worked out: {error}") }
 }

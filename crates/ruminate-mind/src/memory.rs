@@ -7,22 +7,28 @@ use async_trait::async_trait;
 use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Cited, Confidence, Known, Owner, Recollection, RecollectionKind};
+use ruminate_types::{
+    Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
+    RecollectionKind, RunId,
+};
 
+use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::keeper::Keeper;
 use crate::material::Asked;
+use crate::monarch;
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
 use crate::text::sentences::sentences;
 use crate::text::stems::stem;
 use crate::text::words::each_word;
+use crate::working_memory::WorkingMemory;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
 const LEAST_SHARE: f32 = 0.45;
 /// How long causes are thought about.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// A person said so.
 const REFLEX: Confidence = Confidence::CERTAIN;
 /// Earlier answers to the same question that are looked at.
@@ -41,29 +47,45 @@ impl Memory for Keeper {
         owner: &Owner,
         question: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Recollection>, MemoryError> {
-        let recollections = self.recollect(owner, question, wanted).await;
-        recollections.map_err(|error| MemoryError { message: error.to_string() })
+    ) -> Result<Recalled, MemoryError> {
+        self.recollect(owner, question, wanted).await.map_err(broken)
+    }
+
+    async fn learn(
+        &self,
+        owner: &Owner,
+        run: RunId,
+        experience: &Experience,
+    ) -> Result<Learned, MemoryError> {
+        self.live_through(owner, run, experience).await.map_err(broken)
     }
 }
 
+fn broken(error: StoreError) -> MemoryError {
+    MemoryError { message: error.to_string() }
+}
+
 impl Keeper {
-    async fn recollect(
+    pub(crate) async fn recollect(
         &self,
         owner: &Owner,
         question: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Recollection>, StoreError> {
+    ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
         let asked = Asked::of(question);
         let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
         let brought =
             asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
-        let (conclusion, hits) = {
+        let (conclusion, hits, gaps) = {
             let mind = mind.read();
             let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
-            (conclusion, relevant(mind.recall.recall(asked.question, limit)))
+            let gaps = match conclusion {
+                Some(_) => Vec::new(),
+                None => asking::missing(&mind.facts, asked.question),
+            };
+            (conclusion, relevant(mind.recall.recall(asked.question, limit)), gaps)
         };
         let mut recollections = Vec::new();
         if let Some(response) = reflexes.answer(asked.question) {
@@ -76,7 +98,7 @@ impl Keeper {
             recollections.extend(self.answered(owner, question).await?);
         }
         if let Some(conclusion) = conclusion {
-            recollections.push(self.told(owner, conclusion).await?);
+            recollections.extend(self.told(owner, conclusion, wanted).await?);
         }
         for hit in hits {
             if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
@@ -84,15 +106,20 @@ impl Keeper {
             }
         }
         recollections.truncate(limit);
-        Ok(recollections)
+        Ok(Recalled { recollections, gaps })
     }
 
-    /// The owner's approved reflexes.
+    /// The owner's approved reflexes, and what is in mind.
     pub async fn reflexes(&self, owner: &Owner) -> Result<Approved, StoreError> {
-        Ok(match &self.reflexes {
+        let approved = match &self.reflexes {
             Some(reflexes) => Approved::of(reflexes.reflexes(owner).await?),
             None => Approved::default(),
-        })
+        };
+        let in_mind = match &self.attention {
+            Some(attention) => monarch::in_mind(&**attention, owner).await?,
+            None => WorkingMemory::default(),
+        };
+        Ok(approved.minding(in_mind))
     }
 
     /// What an earlier run answered to the same question, if it is good for another time.
@@ -120,23 +147,31 @@ impl Keeper {
         }))
     }
 
+    /// None where it rests on what was thought before, and that is not wanted.
     async fn told(
         &self,
         owner: &Owner,
         conclusion: Conclusion,
-    ) -> Result<Recollection, StoreError> {
+        wanted: Wanted,
+    ) -> Result<Option<Recollection>, StoreError> {
         let mut sources = Vec::new();
         for source_id in conclusion.sources {
             let known = self.knowledge().known(owner, &source_id).await?;
-            let title = known.map(|known| known.lesson.title).unwrap_or_default();
+            let lesson = known.map(|known| known.lesson);
+            let is_thought =
+                lesson.as_ref().is_some_and(|lesson| lesson.kind == LessonKind::Thought);
+            if is_thought && !wanted.answers {
+                return Ok(None);
+            }
+            let title = lesson.map(|lesson| lesson.title).unwrap_or_default();
             sources.push(Cited { source_id, title });
         }
-        Ok(Recollection {
+        Ok(Some(Recollection {
             kind: RecollectionKind::Conclusion,
             sources,
             chain: conclusion.chain,
             ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
-        })
+        }))
     }
 }
 

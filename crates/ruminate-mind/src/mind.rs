@@ -53,6 +53,8 @@ impl Mind {
             self.facts.learn(&lesson.id, silo.as_str(), belief, &stated(lesson));
         }
         self.recall.remove(forgotten.iter().map(String::as_str));
+        // What a model thought is no passage: it would be found instead of what was written.
+        learned.retain(|known| known.lesson.kind != LessonKind::Thought);
         self.recall.add(learned.into_iter().map(passage));
         self.followed.own = last;
         self.followed.all = self.followed.all.max(last);

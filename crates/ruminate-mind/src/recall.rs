@@ -27,9 +27,10 @@ mod walk;
 mod weights;
 
 pub use feature::{FEATURES, Feature, Features};
-pub use hits::{Hit, Hop};
+pub use hits::Hit;
 pub use index::{Index, Summary};
 pub use passage::{Passage, Turn};
 pub use path::Candidate;
+pub use ruminate_types::mind::Hop;
 pub use walk::Walk;
 pub use weights::Weights;

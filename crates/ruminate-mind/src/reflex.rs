@@ -1,4 +1,5 @@
-//! Reflexes while somebody thinks: what is said at once to a question, and what can be done about a concept.
+//! What is at hand while somebody thinks: what is said at once to a question, what can be done about a concept, and
+//! what is in mind already.
 
 use std::time::Instant;
 
@@ -8,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::facts::concept;
 use crate::same_question;
 use crate::thought::World;
+use crate::working_memory::WorkingMemory;
 
 /// Approved reflexes, by what they answer.
 #[derive(Default)]
@@ -15,6 +17,7 @@ pub struct Approved {
     by_question: FxHashMap<String, String>,
     by_concept: FxHashMap<String, String>,
     until: Option<Instant>,
+    in_mind: WorkingMemory,
 }
 
 impl Approved {
@@ -35,6 +38,11 @@ impl Approved {
         Self { until: Some(end), ..self }
     }
 
+    /// The same, with this in mind.
+    pub fn minding(self, in_mind: WorkingMemory) -> Self {
+        Self { in_mind, ..self }
+    }
+
     /// What is said to a question.
     pub fn answer(&self, question: &str) -> Option<&str> {
         self.by_question.get(&same_question::key(question)?).map(String::as_str)
@@ -48,5 +56,9 @@ impl World for Approved {
 
     fn is_late(&self) -> bool {
         self.until.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn primed(&self, concept: &str) -> f64 {
+        self.in_mind.primed(concept)
     }
 }

@@ -42,6 +42,11 @@ pub trait World {
     fn reflex(&self, concept: &str) -> Option<String>;
     /// Whether there is no time left to think.
     fn is_late(&self) -> bool;
+
+    /// How far a concept, in its normal form, is in mind already, in `[0, 1]`: it comes up sooner.
+    fn primed(&self, _concept: &str) -> f64 {
+        0.0
+    }
 }
 
 /// Nothing but the facts, and all the time there is.
@@ -191,16 +196,20 @@ impl Thinking<'_> {
                 }
                 let sure = self.graph.confidence(fact);
                 let leads_to = self.leads_to(fact, alike.concept);
-                hits.push(Hit { at: *alike, fact, leads_to, sure, worth: sure * alike.likeness });
+                let worth = sure * alike.likeness;
+                let far = leads_to.map_or(0.0, |to| self.world.primed(self.graph.normal(to)));
+                let near = self.world.primed(self.graph.normal(alike.concept));
+                let urge = worth * (1.0 + PRIMING * far.max(near));
+                hits.push(Hit { at: *alike, fact, leads_to, sure, worth, urge });
             }
         }
         let told = |hit: &Hit| self.graph.fact(hit.fact).to_string();
         hits.sort_by(|a, b| {
-            let by_worth = b.worth.total_cmp(&a.worth);
+            let by_urge = b.urge.total_cmp(&a.urge);
             b.leads_to
                 .is_some()
                 .cmp(&a.leads_to.is_some())
-                .then(by_worth)
+                .then(by_urge)
                 .then_with(|| told(a).cmp(&told(b)))
         });
         hits.truncate(self.reach.breadth);
@@ -253,6 +262,8 @@ impl Thinking<'_> {
     }
 }
 
+/// What being in mind adds.
+const PRIMING: f64 = 0.5;
 /// Facts of one concept that are looked at.
 const MOST_LOOKED_AT: usize = 200;
 
@@ -264,6 +275,8 @@ struct Hit {
     sure: f64,
     /// How sure the fact is, as far as its concept is the one that was meant.
     worth: f64,
+    /// The same, and more for what is in mind: which of many are followed.
+    urge: f64,
 }
 
 fn mean(chain: &[Link]) -> f64 {

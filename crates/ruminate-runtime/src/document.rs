@@ -239,7 +239,8 @@ impl Document {
             Payload::Completed => self.completed_at = Some(event.at),
             Payload::Cancelled => self.reason = Some("cancelled".to_owned()),
             Payload::Steered { .. }
-            | Payload::Recalled { .. }
+            | Payload::Recalled(_)
+            | Payload::Distilled(_)
             | Payload::Focus { .. }
             | Payload::QuestionsAsked { .. }
             | Payload::ModelAdjusted { .. } => {}

@@ -5,7 +5,8 @@ use std::time::Duration;
 use ruminate_types::ports::memory::{MemoryError, Wanted};
 use ruminate_types::ports::model::{ModelError, ModelRequest, ReplyPiece};
 use ruminate_types::{
-    Effect, EffectFailure, EffectResult, ModelProfile, RequestHash, RunId, Tokens,
+    Effect, EffectFailure, EffectResult, Experience, Learned, ModelProfile, Owner, Recalled,
+    RequestHash, RunId, Tokens,
 };
 use sha2::{Digest, Sha256};
 
@@ -37,6 +38,7 @@ impl Performer<'_> {
             Effect::Recall { query, limit, answers } => {
                 self.recall(query, Wanted { limit: *limit, answers: *answers }).await
             }
+            Effect::Learn(experience) => self.learn(experience).await,
         }
     }
 
@@ -66,17 +68,30 @@ impl Performer<'_> {
     }
 
     async fn recall(&self, query: &str, wanted: Wanted) -> EffectResult {
-        let recollections = match &self.ports.memory {
-            Some(memory) => match self.ports.runs.summary(self.run_id).await {
-                Ok(run) => memory.recall(&run.owner, query, wanted).await,
-                Err(error) => Err(MemoryError { message: error.to_string() }),
-            },
-            None => Ok(Vec::new()),
+        let Some(memory) = &self.ports.memory else {
+            return EffectResult::Recalled(Recalled::default());
         };
-        match recollections {
-            Ok(recollections) => EffectResult::Recalled { recollections },
-            Err(error) => EffectResult::Failed(useless(error.to_string())),
-        }
+        let recalled = match self.owner().await {
+            Ok(owner) => memory.recall(&owner, query, wanted).await,
+            Err(error) => Err(error),
+        };
+        recalled.map_or_else(of_no_use, EffectResult::Recalled)
+    }
+
+    async fn learn(&self, experience: &Experience) -> EffectResult {
+        let Some(memory) = &self.ports.memory else {
+            return EffectResult::Learned(Learned::default());
+        };
+        let learned = match self.owner().await {
+            Ok(owner) => memory.learn(&owner, self.run_id, experience).await,
+            Err(error) => Err(error),
+        };
+        learned.map_or_else(of_no_use, EffectResult::Learned)
+    }
+
+    async fn owner(&self) -> Result<Owner, MemoryError> {
+        let run = self.ports.runs.summary(self.run_id).await;
+        run.map(|run| run.owner).map_err(|error| MemoryError { message: error.to_string() })
     }
 }
 
@@ -100,6 +115,10 @@ fn failure(error: ModelError) -> EffectFailure {
     }
 }
 
+fn of_no_use(error: MemoryError) -> EffectResult {
+    EffectResult::Failed(useless(error.to_string()))
+}
+
 fn useless(message: String) -> EffectFailure {
     EffectFailure::Useless { message, tokens: Tokens::default() }
 }
@@ -115,6 +134,7 @@ pub(crate) fn purpose(effect: &Effect) -> &'static str {
     use ruminate_types::ports::model::Purpose;
     match effect {
         Effect::Recall { .. } => "recall",
+        Effect::Learn(_) => "learn",
         Effect::AskModel(request) => match request.purpose {
             Purpose::Think => "think",
             Purpose::Question => "question",

@@ -268,6 +268,7 @@ impl Document {
             .map(|name| {
                 let schema = match name {
                     "id" => json!({ "type": "string", "format": "uuid" }),
+                    "reflex" => json!({ "type": "integer", "minimum": 1 }),
                     _ => json!({ "type": "string" }),
                 };
                 json!({ "name": name, "in": "path", "required": true, "schema": schema })

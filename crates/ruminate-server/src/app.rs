@@ -6,9 +6,12 @@ use async_trait::async_trait;
 use ruminate_runtime::{Dispatcher, Ports, Worker};
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
+use ruminate_types::ports::knowledge::{Learning, Sources};
+use ruminate_types::ports::mind::Minds;
+use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{Room, RunSummary, StoreError};
 use ruminate_types::{ModelProfile, Owner, RunId};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::keys::Doorkeeper;
 use crate::limit::Limiter;
@@ -32,6 +35,10 @@ pub struct World {
     pub keys: Arc<dyn ApiKeys>,
     pub room: Arc<dyn Room>,
     pub models: Arc<dyn ChooseModel>,
+    pub learning: Arc<dyn Learning>,
+    pub sources: Arc<dyn Sources>,
+    pub minds: Arc<dyn Minds>,
+    pub reflexes: Arc<dyn Reflexes>,
 }
 
 #[derive(Clone)]
@@ -43,6 +50,12 @@ pub struct Shared {
     pub(crate) dispatcher: Dispatcher,
     pub(crate) conversations: Arc<dyn Conversations>,
     pub(crate) models: Arc<dyn ChooseModel>,
+    pub(crate) learning: Arc<dyn Learning>,
+    pub(crate) sources: Arc<dyn Sources>,
+    pub(crate) minds: Arc<dyn Minds>,
+    pub(crate) reflexes: Arc<dyn Reflexes>,
+    /// Held by whoever looks into a mind.
+    pub(crate) looking: Semaphore,
     pub(crate) readiness: Readiness,
     pub(crate) doorkeeper: Doorkeeper,
     pub(crate) limiter: Limiter,
@@ -63,12 +76,17 @@ impl std::ops::Deref for App {
 
 impl App {
     pub fn new(world: World, settings: Settings) -> Self {
-        let World { worker, conversations, keys, room, models } = world;
+        let World { worker, conversations, keys, room, models, .. } = world;
         let limits = settings.limits;
         Self(Arc::new(Shared {
             dispatcher: Dispatcher::new(worker, limits.runs_at_once),
             conversations,
             models,
+            learning: world.learning,
+            sources: world.sources,
+            minds: world.minds,
+            reflexes: world.reflexes,
+            looking: Semaphore::new(limits.minds_at_once),
             readiness: Readiness::of(room),
             doorkeeper: Doorkeeper::new(keys),
             limiter: Limiter::new(&limits),

@@ -177,7 +177,7 @@ impl<T: std::str::FromStr + Send> FromRequestParts<App> for Id<T> {
         let id = path.ok().and_then(|axum::extract::Path(id)| id.parse().ok());
         id.map(Self).ok_or_else(|| {
             Problem::new(StatusCode::NOT_FOUND, "not_found", "no id of this form names anything")
-                .hint("ids are UUIDs")
+                .hint("ids are UUIDs, and those of reflexes are numbers")
         })
     }
 }

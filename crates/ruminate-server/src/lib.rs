@@ -14,8 +14,10 @@ mod extract;
 mod guard;
 mod keys;
 mod limit;
+mod memory;
 mod messages;
 mod metrics;
+mod mind;
 mod openai;
 mod operations;
 mod problem;
@@ -33,6 +35,10 @@ mod watch;
 /// What goes over the wire, for clients that are written in Rust.
 pub mod wire {
     pub use crate::conversations::{ConversationPage, ConversationRow};
+    pub use crate::memory::{
+        Forgotten, LearnRequest, LearnedSource, NewLesson, Recall, RecallRequest, SourcePage,
+    };
+    pub use crate::mind::{Facts, ReflexApproved, ReflexList, ReflexRequest, Silos};
     pub use crate::runs::{
         FeedbackRequest, ForkRequest, ResumeRequest, RunPage, RunRequest, RunRow, RunView,
         SteerRequest, Told,

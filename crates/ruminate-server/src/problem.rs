@@ -147,6 +147,7 @@ impl From<StoreError> for Problem {
             StoreError::TooManyRuns { .. } => StatusCode::TOO_MANY_REQUESTS,
             // Waiting changes nothing about it, so it is not 429.
             StoreError::TooManyConversations { .. }
+            | StoreError::Refused(_)
             | StoreError::Held { .. }
             | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => {
@@ -158,8 +159,7 @@ impl From<StoreError> for Problem {
             | StoreError::Newer { .. }
             | StoreError::Busy { .. }
             | StoreError::Io { .. }
-            | StoreError::Unavailable(_)
-            | StoreError::Refused(_) => StatusCode::SERVICE_UNAVAILABLE,
+            | StoreError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         if status.is_server_error() {
             // Where the data lives is the operator's business, not the caller's.

@@ -9,13 +9,18 @@ use crate::api::Api;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::settings::Settings;
-use crate::{completions, conversations, docs, guard, metrics, openai, operations, runs, thinking};
+use crate::{
+    completions, conversations, docs, guard, memory, metrics, mind, openai, operations, runs,
+    thinking,
+};
 
 fn api() -> Api {
     Api::new()
         .merge(runs::routes())
         .merge(thinking::routes())
         .merge(conversations::routes())
+        .merge(memory::routes())
+        .merge(mind::routes())
         .merge(openai::routes())
         .merge(completions::routes())
         .merge(operations::routes())

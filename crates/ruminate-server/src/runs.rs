@@ -142,12 +142,16 @@ async fn list(
 
 /// A page of a sensible size.
 pub(crate) fn page_limit(limit: u32) -> Result<u32, Problem> {
-    if (1..=MOST_PER_PAGE).contains(&limit) {
+    limit_within(limit, MOST_PER_PAGE)
+}
+
+pub(crate) fn limit_within(limit: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&limit) {
         return Ok(limit);
     }
     Err(Problem::new(StatusCode::BAD_REQUEST, "bad_query", format!("`limit` cannot be {limit}"))
         .field("limit")
-        .hint(format!("give 1 to {MOST_PER_PAGE}")))
+        .hint(format!("give 1 to {most}")))
 }
 
 pub(crate) async fn look(

@@ -70,6 +70,14 @@ pub struct Limits {
     pub stalled_reader_seconds: f64,
     /// Messages before a question that are taken into account, the newest; older ones are left out.
     pub history_messages: usize,
+    /// Lessons that one request may bring; more get 422.
+    pub lessons_per_request: usize,
+    /// The longest lesson, in characters, its title and its other parts included; a longer one gets 422.
+    pub lesson_chars: usize,
+    /// Lessons that one owner may have; a request that brings more gets 409 from then on.
+    pub lessons_per_owner: u64,
+    /// Requests that look into what was learned side by side (recall, facts, …); more wait for their turn.
+    pub minds_at_once: usize,
 }
 
 impl Limits {
@@ -98,6 +106,10 @@ impl Default for Limits {
             connections: 8192,
             stalled_reader_seconds: 30.0,
             history_messages: 40,
+            lessons_per_request: 1_000,
+            lesson_chars: 100_000,
+            lessons_per_owner: 1_000_000,
+            minds_at_once: 8,
         }
     }
 }

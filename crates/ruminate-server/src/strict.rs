@@ -1,5 +1,6 @@
 //! JSON as its schemas mean it, for `deserialize_with`: `3.0` is a whole number, which programs that keep
-//! every number as a fraction write so; and a list of the fields' values is no object.
+//! every number as a fraction write so; a list of the fields' values is no object; and where a field says
+//! something by being there, null is not the same as nothing.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -15,6 +16,36 @@ where
         return Ok(None);
     };
     T::deserialize(Value::Object(fields)).map(Some).map_err(D::Error::custom)
+}
+
+/// A value, where the field may be absent but not null.
+pub(crate) fn some<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Objects, where the field may be absent but not null.
+pub(crate) fn some_objects<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    objects(deserializer).map(Some)
+}
+
+/// A whole number, where the field may be absent but not null.
+pub(crate) fn some_whole<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    match whole(deserializer)? {
+        Some(number) => Ok(Some(number)),
+        None => Err(D::Error::custom("invalid type: null, expected a whole number")),
+    }
 }
 
 /// Objects.

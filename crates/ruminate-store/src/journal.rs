@@ -176,12 +176,25 @@ impl Pen {
     }
 
     fn delete(&self, lease: &Lease) -> Outcome<()> {
-        let deleted = self.conn.prepare_cached(sql::DELETE_RUN)?.execute(params![
+        let owner = self.delete_run(lease)?;
+        self.forget_what_passed_in(lease.run_id)?;
+        // Nobody learned from a run whose owner cannot be read; it can be thrown away all the same.
+        let Some(owner) = owner else { return Ok(()) };
+        let taught = format!("run:{}", lease.run_id);
+        self.forget_source(&owner, &taught)?;
+        self.reject_candidates(&owner, &taught)
+    }
+
+    /// Tells whose it was, as far as that can be read.
+    fn delete_run(&self, lease: &Lease) -> Outcome<Option<Owner>> {
+        let mut delete = self.conn.prepare_cached(sql::DELETE_RUN)?;
+        let mut rows = delete.query(params![
             lease.run_id.to_string(),
             lease.worker.to_string(),
             lease.token,
         ])?;
-        if deleted == 0 { Err(lost(lease)) } else { Ok(()) }
+        let deleted = rows.next()?.ok_or_else(|| lost(lease))?;
+        Ok(runs::text(deleted, 0).ok().and_then(|owner| owner.parse().ok()))
     }
 }
 

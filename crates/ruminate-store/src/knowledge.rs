@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::knowledge::{
-    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Tally,
+    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
@@ -18,6 +18,8 @@ use crate::{RunStore, json, sql};
 
 /// Lessons that are forgotten in one transaction: others want to write too.
 const AT_ONCE: u32 = 500;
+/// A number past that of any reading.
+const EVERY_READING: u64 = u64::MAX >> 1;
 
 #[async_trait]
 impl Learning for RunStore {
@@ -65,16 +67,10 @@ impl Learning for RunStore {
 
     async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError> {
         if self.source(owner, source_or_id).await?.is_some() {
-            let gone = self.take_grounds(owner, source_or_id, u64::MAX >> 1).await?;
+            let gone = self.take_grounds(owner, source_or_id, EVERY_READING).await?;
             let (owner, source) = (owner.clone(), source_or_id.to_owned());
-            self.writer
-                .write(move |pen| {
-                    let mut delete = pen.conn.prepare_cached(sql::DELETE_SOURCE)?;
-                    delete.execute(params![owner.as_str(), source])?;
-                    Ok(())
-                })
-                .await?;
-            return Ok(Some(gone));
+            let rest = self.writer.write(move |pen| pen.forget_source(&owner, &source)).await?;
+            return Ok(Some(gone + rest));
         }
         let (owner, id) = (owner.clone(), source_or_id.to_owned());
         self.writer
@@ -111,7 +107,10 @@ impl Knowledge for RunStore {
             })
             .await
     }
+}
 
+#[async_trait]
+impl Sources for RunStore {
     async fn source(
         &self,
         owner: &Owner,
@@ -270,6 +269,21 @@ impl Pen {
             lesson.text,
         ])?;
         Ok(seq)
+    }
+
+    /// Forgets a source and all that is left of it, whether there is one or not. Tells how many lessons are gone with it.
+    pub(crate) fn forget_source(&self, owner: &Owner, source: &str) -> Outcome<u64> {
+        let mut gone = 0;
+        loop {
+            let (rows, lessons) = self.take_some(owner, source, EVERY_READING)?;
+            gone += lessons;
+            if rows < AT_ONCE as usize {
+                break;
+            }
+        }
+        let mut delete = self.conn.prepare_cached(sql::DELETE_SOURCE)?;
+        delete.execute(params![owner.as_str(), source])?;
+        Ok(gone)
     }
 
     fn take_some(&self, owner: &Owner, source: &str, reading: u64) -> Outcome<(usize, u64)> {

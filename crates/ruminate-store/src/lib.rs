@@ -9,6 +9,7 @@
 //! and a small index of its questions. Several processes may use one directory at a time.
 
 mod answers;
+mod attention;
 mod check;
 mod commands;
 mod conversations;

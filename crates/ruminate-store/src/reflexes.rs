@@ -37,28 +37,11 @@ impl Reflexes for RunStore {
     }
 
     async fn approve(&self, owner: &Owner, id: u64) -> Result<bool, StoreError> {
-        self.change_reflex(sql::APPROVE_REFLEX, owner, id).await
+        self.writer.change_numbered(sql::APPROVE_REFLEX, owner, id).await
     }
 
     async fn reject(&self, owner: &Owner, id: u64) -> Result<bool, StoreError> {
-        self.change_reflex(sql::DELETE_REFLEX, owner, id).await
-    }
-}
-
-impl RunStore {
-    async fn change_reflex(
-        &self,
-        statement: &'static str,
-        owner: &Owner,
-        id: u64,
-    ) -> Result<bool, StoreError> {
-        let owner = owner.clone();
-        self.writer
-            .write(move |pen| {
-                let mut change = pen.conn.prepare_cached(statement)?;
-                Ok(change.execute(params![owner.as_str(), id])? > 0)
-            })
-            .await
+        self.writer.change_numbered(sql::DELETE_REFLEX, owner, id).await
     }
 }
 
@@ -71,8 +54,7 @@ impl Pen {
             let known = reflex(row)?;
             if known.pattern == new.pattern && known.response == new.response {
                 if new.is_approved && !known.is_approved {
-                    let mut approve = self.conn.prepare_cached(sql::APPROVE_REFLEX)?;
-                    approve.execute(params![owner.as_str(), known.id])?;
+                    self.change_numbered(sql::APPROVE_REFLEX, owner, known.id)?;
                 }
                 return Ok(Reflex { is_approved: known.is_approved || new.is_approved, ..known });
             }
@@ -97,6 +79,13 @@ impl Pen {
             new.response,
         ])?;
         Ok(new)
+    }
+
+    /// Deletes what was proposed from there and nobody approved.
+    pub(crate) fn reject_candidates(&self, owner: &Owner, origin: &str) -> Outcome<()> {
+        let mut delete = self.conn.prepare_cached(sql::DELETE_CANDIDATES)?;
+        delete.execute(params![owner.as_str(), origin])?;
+        Ok(())
     }
 }
 

@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0003_knowledge.sql"),
     include_str!("../migrations/0004_answers.sql"),
     include_str!("../migrations/0005_reflexes.sql"),
+    include_str!("../migrations/0006_attention.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -11,7 +11,7 @@ use crate::fault::Outcome;
 use crate::{Durability, Options};
 
 /// More than there are statements, so that each is prepared once.
-const CACHED_STATEMENTS: usize = 128;
+const CACHED_STATEMENTS: usize = 192;
 /// Pages a connection keeps in memory, in KiB: the windows of the runs that are being driven are
 /// read once, so a large cache would hold what nobody asks for again.
 const CACHE_KIB: u32 = 2048;

@@ -2,7 +2,9 @@
 //! index and stops after a number of rows that does not depend on how long the run is.
 
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Cursor, Layer, LayerRef, Message, Payload, Recollection, Run, RunId};
+use ruminate_types::{
+    Cursor, Ending, Layer, LayerRef, Message, Payload, Recalled, Recollection, Run, RunId,
+};
 use ruminate_types::{SubQuestion, Synthesis, Thought};
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -36,7 +38,9 @@ impl Lens {
                 .iter()
                 .map(|layer| self.layer(run, *layer))
                 .collect::<Result<_, _>>()?,
-            recollections: self.recollections(run)?,
+            recalled: self.recalled(run)?,
+            at_hand: self.at_hand(run)?,
+            ending: cursor.ending.map(|seq| self.ending(run, seq)).transpose()?,
             cursor,
         })
     }
@@ -79,29 +83,50 @@ impl Lens {
     }
 
     fn layer(&self, run: RunId, LayerRef { level, seq }: LayerRef) -> Outcome<Layer> {
+        let synthesis: Synthesis = match self.payload(run, seq)? {
+            Payload::Synthesis(synthesis)
+            | Payload::FinalSynthesis(synthesis)
+            | Payload::Digest { synthesis, .. } => synthesis,
+            other => return Err(misplaced(run, seq, &other)),
+        };
+        Ok(Layer { level, synthesis })
+    }
+
+    fn recalled(&self, run: RunId) -> Outcome<Recalled> {
+        let recalled = self.all(sql::NEWEST, params![run.to_string(), "recalled"], |row| {
+            match payload(run, row, 0)? {
+                (_, Payload::Recalled(recalled)) => Ok(recalled),
+                (seq, other) => Err(misplaced(run, seq, &other)),
+            }
+        })?;
+        Ok(recalled.into_iter().next().unwrap_or_default())
+    }
+
+    /// What is known about what the run looks at now.
+    fn at_hand(&self, run: RunId) -> Outcome<Vec<Recollection>> {
+        let known =
+            self.all(sql::NEWEST, params![run.to_string(), "focus"], |row| {
+                match payload(run, row, 0)? {
+                    (_, Payload::Focus { known, .. }) => Ok(known),
+                    (seq, other) => Err(misplaced(run, seq, &other)),
+                }
+            })?;
+        Ok(known.into_iter().next().unwrap_or_default())
+    }
+
+    fn ending(&self, run: RunId, seq: u64) -> Outcome<Ending> {
+        let payload = self.payload(run, seq)?;
+        Ending::of(&payload).ok_or_else(|| misplaced(run, seq, &payload))
+    }
+
+    fn payload(&self, run: RunId, seq: u64) -> Outcome<Payload> {
         let text: String = self
             .conn
             .prepare_cached(sql::PAYLOAD)?
             .query_row(params![run.to_string(), seq], |row| row.get(0))
             .optional()?
             .ok_or_else(|| Fault::Damaged(format!("run {run} has no event {seq}")))?;
-        let synthesis: Synthesis =
-            match json::decode(format_args!("run {run}, event {seq}"), &text)? {
-                Payload::Synthesis(synthesis)
-                | Payload::FinalSynthesis(synthesis)
-                | Payload::Digest { synthesis, .. } => synthesis,
-                other => return Err(misplaced(run, seq, &other)),
-            };
-        Ok(Layer { level, synthesis })
-    }
-
-    fn recollections(&self, run: RunId) -> Outcome<Vec<Recollection>> {
-        let recalled =
-            self.all(sql::RECALLED, [run.to_string()], |row| match payload(run, row, 0)? {
-                (_, Payload::Recalled { recollections }) => Ok(recollections),
-                (seq, other) => Err(misplaced(run, seq, &other)),
-            })?;
-        Ok(recalled.into_iter().flatten().collect())
+        json::decode(format_args!("run {run}, event {seq}"), &text)
     }
 }
 

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 
 use jiff::Timestamp;
-use ruminate_types::WorkerId;
 use ruminate_types::ports::store::StoreError;
-use rusqlite::Connection;
+use ruminate_types::{Owner, WorkerId};
+use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::fault::Outcome;
@@ -42,6 +42,17 @@ impl Pen {
     pub(crate) fn now(&self) -> Timestamp {
         (self.clock)()
     }
+
+    /// Changes or deletes what of the owner's has this number; whether there was one.
+    pub(crate) fn change_numbered(
+        &self,
+        statement: &str,
+        owner: &Owner,
+        number: u64,
+    ) -> Outcome<bool> {
+        let mut change = self.conn.prepare_cached(statement)?;
+        Ok(change.execute(params![owner.as_str(), number])? > 0)
+    }
 }
 
 /// The way to the thread. Dropping it writes what waits and joins the thread.
@@ -70,6 +81,16 @@ impl Writer {
         let jobs = self.jobs.as_ref().ok_or_else(ended)?;
         jobs.send(job).await.map_err(|_| ended())?;
         answer.await.map_err(|_| ended())?
+    }
+
+    pub(crate) async fn change_numbered(
+        &self,
+        statement: &'static str,
+        owner: &Owner,
+        number: u64,
+    ) -> Result<bool, StoreError> {
+        let owner = owner.clone();
+        self.write(move |pen| pen.change_numbered(statement, &owner, number)).await
     }
 }
 

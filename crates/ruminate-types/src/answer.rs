@@ -12,6 +12,9 @@ pub struct Answer {
     /// It ends where the limit of tokens was reached.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
+    /// No model wrote it: it was put together from what is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub extractive: bool,
     /// It was known already, and no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_memory: Option<FromMemory>,

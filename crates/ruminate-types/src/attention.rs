@@ -26,7 +26,7 @@ pub struct Gap {
     /// Its number among the owner's.
     pub id: u64,
     pub question: String,
-    /// What is not known enough, as it is written.
+    /// What is not known enough, in normal form.
     pub concept: String,
     /// Where it came up: `run:ID`, `desire:3`, or a source.
     pub origin: String,
@@ -42,8 +42,11 @@ pub struct Gap {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGap {
     pub question: String,
+    /// In normal form.
     pub concept: String,
     pub origin: String,
+    /// How often it was tried in vain before it was noted down.
+    pub tried: u32,
     /// The run it came up in, with which it is forgotten.
     pub run_id: Option<RunId>,
 }
@@ -117,4 +120,85 @@ pub struct Interest {
     /// In normal form.
     pub concept: String,
     pub weight: f64,
+}
+
+/// What a mind has in mind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Attending {
+    /// The strongest first.
+    pub concepts: Vec<Active>,
+    /// The newest last.
+    pub chains: Vec<Chain>,
+    /// The most urgent first.
+    pub questions: Vec<Pending>,
+}
+
+/// A concept that is thought about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Active {
+    /// In normal form.
+    pub concept: String,
+    /// In (0, 1].
+    pub score: f64,
+    /// What brought it to mind.
+    pub source: String,
+}
+
+/// A chain of thought that came to an end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Chain {
+    pub question: String,
+    pub answer: String,
+    /// The steps, as they are told.
+    pub steps: Vec<String>,
+    pub confidence: f64,
+    /// In normal form, in the order of the chain.
+    pub concepts: Vec<String>,
+}
+
+/// A question that waits to be thought about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Pending {
+    pub question: String,
+    pub concept: String,
+    /// In `[0, 1]`.
+    pub urge: f64,
+}
+
+/// What a cycle of a mind did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Woke {
+    pub cycle: u64,
+    /// Traces that were attended to.
+    pub attended: usize,
+    /// Gaps that what was learned since has filled.
+    pub filled: Vec<String>,
+    pub thoughts: Vec<Pondered>,
+    /// Traces that were consolidated.
+    pub consolidated: usize,
+    /// Concepts that left the attention.
+    pub faded: Vec<String>,
+    pub attending: Attending,
+}
+
+impl Woke {
+    /// Whether nothing happened.
+    pub fn is_idle(&self) -> bool {
+        let filled_and_faded = self.filled.len() + self.faded.len();
+        self.attended + self.thoughts.len() + self.consolidated + filled_and_faded == 0
+    }
+}
+
+/// A question that a mind thought about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Pondered {
+    pub question: String,
+    /// `desire:3`, `gap:12`, `trace:7`, `health` or `pending`.
+    pub because: String,
+    pub answer: Option<String>,
+    pub confidence: f64,
+    pub chain: Vec<String>,
+    /// The run that was asked, where the mind itself did not know.
+    pub run_id: Option<RunId>,
 }

@@ -22,7 +22,8 @@ impl Confidence {
     pub const CERTAIN: Self = Self(1.0);
 
     /// A number that the program itself is sure lies in the range.
-    pub(crate) const fn literal(value: f64) -> Self {
+    pub const fn literal(value: f64) -> Self {
+        assert!(value >= 0.0 && value <= 1.0);
         Self(value)
     }
 

@@ -31,10 +31,16 @@ pub struct Cursor {
     pub contradictions: u32,
     /// Thoughts that no synthesis or digest covers yet.
     pub uncovered: u32,
+    /// Thoughts that the memory was not told yet.
+    #[serde(default)]
+    pub undistilled: u32,
     pub thoughts_since_questions: u32,
     pub insights_since_synthesis: u32,
     pub contradictions_since_synthesis: u32,
     pub last_synthesis_ms: u64,
+    /// The event that holds the answer.
+    #[serde(default)]
+    pub ending: Option<u64>,
     /// Syntheses and digests that nothing above them covers yet, oldest first.
     pub layers: Vec<LayerRef>,
     /// How many tokens the model counts for one that we estimate; corrected with each reply.
@@ -68,10 +74,12 @@ impl Default for Cursor {
             digests: 0,
             contradictions: 0,
             uncovered: 0,
+            undistilled: 0,
             thoughts_since_questions: 0,
             insights_since_synthesis: 0,
             contradictions_since_synthesis: 0,
             last_synthesis_ms: 0,
+            ending: None,
             layers: Vec::new(),
             tokens_per_estimate: Self::UNCALIBRATED,
             slow_call_ms: 0,

@@ -19,6 +19,53 @@ pub enum Effect {
         #[serde(default)]
         answers: bool,
     },
+    /// Keep what is worth keeping of what was thought.
+    Learn(Experience),
+}
+
+/// What a run went through, for the memory to learn from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Experience {
+    pub question: String,
+    /// What a model said that the memory has not been told yet.
+    pub said: Vec<Said>,
+    /// How sure the answer is, once there is one.
+    pub outcome: Option<Confidence>,
+}
+
+/// Something that a model said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    /// Its name within the run.
+    pub id: String,
+    pub text: String,
+    pub confidence: Confidence,
+}
+
+/// What came of an experience.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Learned {
+    pub facts: u32,
+    /// Questions that it leaves open.
+    pub gaps: u32,
+    /// Reflexes that wait for approval.
+    pub reflexes: u32,
+}
+
+/// Something that would have to be known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Missing {
+    pub question: String,
+    /// What too little is known about.
+    pub concept: String,
+}
+
+/// What a memory came up with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Recalled {
+    pub recollections: Vec<Recollection>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<Missing>,
 }
 
 /// Something that is known.
@@ -106,7 +153,8 @@ impl Recollection {
 #[serde(tag = "result", rename_all = "snake_case")]
 pub enum EffectResult {
     Reply(ModelReply),
-    Recalled { recollections: Vec<Recollection> },
+    Recalled(Recalled),
+    Learned(Learned),
     Failed(EffectFailure),
 }
 

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::command::ModelChange;
 use crate::policy::{ModelProfile, Policy};
 use crate::{
-    Answer, Budget, Message, QuestionId, RunId, RunStatus, SubQuestion, Synthesis, Thought, Verdict,
+    Answer, Budget, Learned, Message, QuestionId, Recalled, Recollection, RunId, RunStatus,
+    SubQuestion, Synthesis, Thought, Verdict,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -86,12 +87,13 @@ pub enum Payload {
         text: String,
         question_id: QuestionId,
     },
-    Recalled {
-        recollections: Vec<crate::Recollection>,
-    },
+    Recalled(Recalled),
     /// What the next thoughts are about; none stands for the original question.
     Focus {
         questions: Vec<Option<QuestionId>>,
+        /// What the memory knows about them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        known: Vec<Recollection>,
     },
     Thought(Thought),
     /// Two thoughts, by sequence number, that cannot both hold.
@@ -128,6 +130,8 @@ pub enum Payload {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
+    /// What the memory keeps of the thoughts since it was told last.
+    Distilled(Learned),
     /// A stage gave nothing of use; the run goes on without it.
     StageFailed {
         failed_stage: String,
@@ -191,7 +195,7 @@ impl Payload {
             Self::Paused { .. } => "paused",
             Self::Resumed { .. } => "resumed",
             Self::Steered { .. } => "steered",
-            Self::Recalled { .. } => "recalled",
+            Self::Recalled(_) => "recalled",
             Self::Focus { .. } => "focus",
             Self::Thought(_) => "thought",
             Self::Contradiction { .. } => "contradiction",
@@ -205,6 +209,7 @@ impl Payload {
             Self::FinalSynthesis(_) => "final_synthesis",
             Self::AnswerFinal(_) => "answer_final",
             Self::Feedback { .. } => "feedback",
+            Self::Distilled(_) => "distilled",
             Self::StageFailed { .. } => "stage_failed",
             Self::ModelAdjusted { .. } => "model_adjusted",
             Self::Completed => "completed",

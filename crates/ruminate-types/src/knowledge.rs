@@ -2,12 +2,14 @@
 //! source and lies in a silo. Everything else that is known (facts, names, vectors) is worked out of
 //! the lessons, so that forgetting a source forgets exactly what rested on it alone.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
 use crate::Confidence;
 
@@ -16,7 +18,10 @@ use crate::Confidence;
     Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(try_from = "String", into = "String")]
-#[schemars(with = "String")]
+#[schemars(
+    with = "String",
+    extend("minLength" = 1, "maxLength" = Silo::MOST_CHARS, "pattern" = r"^[\w.-]+$")
+)]
 pub struct Silo(String);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +32,10 @@ impl Silo {
     pub const MOST_CHARS: usize = 64;
 
     /// Where what models thought is kept.
+    pub const THOUGHTS: &str = "thoughts";
+
     pub fn thoughts() -> Self {
-        Self("thoughts".to_owned())
+        Self(Self::THOUGHTS.to_owned())
     }
 
     pub fn as_str(&self) -> &str {
@@ -70,6 +77,76 @@ impl From<Silo> for String {
 impl fmt::Display for Silo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// A lesson's id as whoever gave it knows it: in JSON a number is a number, and a text is a text. Here both are
+/// texts, so that a text that looks like a number is told from the number by its quotes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Given", into = "Given")]
+pub struct LessonId(String);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Given {
+    Number(Number),
+    Text(String),
+}
+
+impl LessonId {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The id under which a lesson is kept.
+impl From<String> for LessonId {
+    fn from(kept: String) -> Self {
+        Self(kept)
+    }
+}
+
+impl From<LessonId> for String {
+    fn from(id: LessonId) -> Self {
+        id.0
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    serde_json::from_str(text).ok()
+}
+
+impl From<Given> for LessonId {
+    fn from(given: Given) -> Self {
+        match given {
+            Given::Number(number) => Self(number.to_string()),
+            Given::Text(text) if number(&text).is_some() => Self(format!("\"{text}\"")),
+            Given::Text(text) => Self(text),
+        }
+    }
+}
+
+impl From<LessonId> for Given {
+    fn from(LessonId(kept): LessonId) -> Self {
+        let quoted = kept.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match (number(&kept), quoted.filter(|text| number(text).is_some())) {
+            (Some(number), _) => Self::Number(number),
+            (None, Some(text)) => Self::Text(text.to_owned()),
+            (None, None) => Self::Text(kept),
+        }
+    }
+}
+
+impl JsonSchema for LessonId {
+    fn schema_name() -> Cow<'static, str> {
+        "LessonId".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number or a text; a text that looks like a number stays one.",
+            "type": ["string", "number"],
+        })
     }
 }
 
@@ -116,12 +193,28 @@ impl Lesson {
         }
     }
 
+    /// A fact that somebody gave as one.
+    pub fn fact(
+        id: impl Into<String>,
+        [subject, relation, object]: [String; 3],
+        confidence: Option<Confidence>,
+    ) -> Self {
+        let text = format!("{subject} {relation} {object}.");
+        Self {
+            confidence: confidence.unwrap_or(Self::GIVEN),
+            ..Self::new(id, subject.clone(), text)
+        }
+        .of_kind(LessonKind::Triple { subject, relation, object })
+    }
+
     pub fn of_kind(self, kind: LessonKind) -> Self {
         Self { kind, ..self }
     }
 
     /// How far something written is believed by itself.
     pub const WRITTEN: Confidence = Confidence::literal(0.9);
+    /// How far a fact is believed that somebody gave as one, without saying how far.
+    pub const GIVEN: Confidence = Confidence::literal(0.95);
 }
 
 /// A lesson as it is known.
@@ -148,4 +241,25 @@ pub enum Changed {
     Learned(Box<Known>),
     /// The lesson of this id is not known any more.
     Forgotten { id: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_told_as_they_were_given() {
+        for (given, kept) in [
+            ("7", "7"),
+            ("\"7\"", "\"7\""),
+            ("\"p7\"", "p7"),
+            ("-1.5", "-1.5"),
+            ("\"\\\"p\\\"\"", "\"p\""),
+            ("\"\"", ""),
+        ] {
+            let id: LessonId = serde_json::from_str(given).unwrap();
+            assert_eq!(id.as_str(), kept, "{given}");
+            assert_eq!(serde_json::to_string(&id).unwrap(), given);
+        }
+    }
 }

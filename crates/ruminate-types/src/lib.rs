@@ -15,6 +15,7 @@ pub mod effect;
 pub mod event;
 pub mod ids;
 pub mod knowledge;
+pub mod mind;
 pub mod policy;
 pub mod ports;
 pub mod question;
@@ -25,22 +26,25 @@ pub mod thought;
 pub mod tokens;
 
 pub use answer::{Answer, FromMemory, Verdict};
-pub use attention::{Desire, Gap, Interest, NewGap, Passed, Trace, TraceKind};
+pub use attention::{
+    Active, Attending, Chain, Desire, Gap, Interest, NewGap, Passed, Pending, Pondered, Trace,
+    TraceKind, Woke,
+};
 pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};
 pub use conversation::{Message, Role};
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{
-    CallKey, Cited, Effect, EffectFailure, EffectResult, Recollection, RecollectionKind,
-    RequestHash,
+    CallKey, Cited, Effect, EffectFailure, EffectResult, Experience, Learned, Missing, Recalled,
+    Recollection, RecollectionKind, RequestHash, Said,
 };
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
 pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
-pub use knowledge::{Change, Changed, Known, Lesson, LessonKind, Silo};
+pub use knowledge::{Change, Changed, Known, Lesson, LessonId, LessonKind, Silo};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};
-pub use run::{Layer, Run};
+pub use run::{Ending, Layer, Run};
 pub use status::RunStatus;
 pub use synthesis::{Because, Grounds, Synthesis, SynthesisKind};
 pub use thought::{Thought, ThoughtType};

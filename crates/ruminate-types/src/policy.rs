@@ -101,6 +101,9 @@ pub struct Policy {
     /// deeply.
     #[serde(default)]
     pub reuse: bool,
+    /// Whether the memory keeps what was thought.
+    #[serde(default)]
+    pub learn: bool,
 }
 
 /// Runs of earlier programs had one.
@@ -140,6 +143,7 @@ impl Policy {
             recall: false,
             enough: Confidence::literal(0.6),
             reuse: false,
+            learn: false,
         }
     }
 }

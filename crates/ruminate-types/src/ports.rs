@@ -7,6 +7,8 @@ pub mod embedding;
 pub mod keys;
 pub mod knowledge;
 pub mod memory;
+pub mod mind;
 pub mod model;
 pub mod reflexes;
 pub mod store;
+pub mod wake;

@@ -1,6 +1,9 @@
 //! A run as the machine sees it: a bounded window, never all of it.
 
-use crate::{Cursor, Message, Policy, RunId, SubQuestion, Synthesis, Thought};
+use crate::{
+    Confidence, Cursor, Message, Payload, Policy, Recalled, Recollection, RunId, SubQuestion,
+    Synthesis, Thought,
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -18,8 +21,40 @@ pub struct Run {
     pub explored: Vec<SubQuestion>,
     /// What [`Cursor::layers`] refers to, in the same order.
     pub layers: Vec<Layer>,
-    /// What the memory knew at the start.
-    pub recollections: Vec<crate::Recollection>,
+    /// What the memory knew at the start, and what it did not.
+    pub recalled: Recalled,
+    /// What it knows about the current foci.
+    pub at_hand: Vec<Recollection>,
+    /// The answer, once there is one.
+    pub ending: Option<Ending>,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    pub text: String,
+    pub confidence: Confidence,
+    /// Whether a model said it, and not the memory.
+    pub is_a_models: bool,
+}
+
+impl Ending {
+    /// What an event holds of one.
+    pub fn of(payload: &Payload) -> Option<Self> {
+        match payload {
+            Payload::AnswerFinal(answer) => Some(Self {
+                text: answer.answer_text.clone(),
+                confidence: answer.confidence,
+                is_a_models: !answer.extractive,
+            }),
+            Payload::FinalSynthesis(synthesis) => Some(Self {
+                text: synthesis.synthesis_text.clone(),
+                confidence: synthesis.confidence_level,
+                is_a_models: !synthesis.extractive,
+            }),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -52,7 +52,7 @@ pub(crate) struct Global {
     /// Read this configuration file
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Ask the server at this address instead of thinking here: for `ask`, `think` and `runs`
+    /// Ask the server at this address instead of this machine: for `ask`, `think`, `runs`, `learn`, `recall` and `mind`
     #[arg(long, global = true, value_name = "URL")]
     pub server: Option<String>,
 }
@@ -120,9 +120,8 @@ impl Command {
         match self {
             Self::Runs(Runs::Drive { .. }) => Some("runs drive"),
             Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
-            Self::Learn(_) => Some("learn"),
-            Self::Recall(_) => Some("recall"),
-            Self::Mind(_) => Some("mind"),
+            Self::Learn(_) | Self::Recall(_) => None,
+            Self::Mind(mind) => mind.stays_here(),
             Self::Serve(_) => Some("serve"),
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
@@ -355,11 +354,85 @@ pub(crate) enum Mind {
         #[command(subcommand)]
         wish: Option<Reflexes>,
     },
+    /// What it is to know more about; lists them without more
+    Desires {
+        #[command(subcommand)]
+        wish: Option<Desires>,
+    },
+    /// Questions that came up and could not be answered, in the order in which they are tried
+    Gaps {
+        /// At most so many
+        #[arg(long, short = 'n', default_value_t = 50)]
+        limit: u32,
+        #[command(subcommand)]
+        wish: Option<Gaps>,
+    },
+    /// What passed through its attention, the oldest first
+    Traces(Traces),
+    /// Let it think by itself: about what it is to know, what is missing, and what mattered
+    Wake {
+        /// At most so many cycles; it ends when there is nothing more to do
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+        cycles: u32,
+        /// Tokens that it may spend on asking a model for what it does not know; at least 1000 to ask one
+        #[arg(long, default_value_t = 0)]
+        tokens: u64,
+        #[command(flatten)]
+        model: ModelChoice,
+    },
     /// Forget a source, or one passage by its id, and all that rests on it alone
     Forget {
         /// A file, an address, or an id, as `mind sources` and `recall` show them
         source: String,
     },
+}
+
+impl Mind {
+    fn stays_here(&self) -> Option<&'static str> {
+        match self {
+            Self::Status
+            | Self::Silos
+            | Self::Sources { .. }
+            | Self::Facts { .. }
+            | Self::Explain { .. }
+            | Self::Reflexes { .. }
+            | Self::Forget { .. } => None,
+            Self::Desires { .. } => Some("mind desires"),
+            Self::Gaps { .. } => Some("mind gaps"),
+            Self::Traces(_) => Some("mind traces"),
+            Self::Wake { .. } => Some("mind wake"),
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Desires {
+    /// Want something known
+    Add {
+        /// Like "become expert in Kubernetes"
+        text: String,
+    },
+    /// Give one up
+    Remove { id: u64 },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Gaps {
+    /// Do not try to fill one any more
+    Drop { id: u64 },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Traces {
+    /// Only those after this number
+    #[arg(long, value_name = "NUMBER")]
+    pub after: Option<u64>,
+    /// At most so many; the newest, without --after
+    #[arg(long, short = 'n', default_value_t = 50)]
+    pub limit: u32,
+    /// Wait for more
+    #[arg(long, short)]
+    pub follow: bool,
 }
 
 #[derive(Debug, Subcommand)]

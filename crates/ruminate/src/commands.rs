@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod ask;
+pub(crate) mod attention;
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod generate;

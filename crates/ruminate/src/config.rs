@@ -272,7 +272,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 42] = [
+        let rules: [(bool, &'static str, &'static str); 45] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -340,6 +340,11 @@ impl Config {
                 "mind.reuse_fleeting_minutes",
                 "more than 0, at most 100000",
             ),
+            (
+                is_duration(self.mind.wake_seconds),
+                "mind.wake_seconds",
+                "more than 0, at most 100000",
+            ),
             (model.ollama_window >= 1024, "model.ollama_window", "at least 1024"),
             (model.max_reply_bytes >= 4096, "model.max_reply_bytes", "at least 4096"),
             (
@@ -380,6 +385,16 @@ impl Config {
                     && (1..=1_000_000).contains(&limits.connections),
                 "limits.streams",
                 "from 1 to 1000000, like `limits.connections`",
+            ),
+            (
+                (1..=1_000_000).contains(&limits.minds_at_once),
+                "limits.minds_at_once",
+                "from 1 to 1000000",
+            ),
+            (
+                limits.lessons_per_request >= 1 && limits.lesson_chars >= 1,
+                "limits.lessons_per_request",
+                "at least 1, like `limits.lesson_chars`",
             ),
             (
                 is_duration(limits.stalled_reader_seconds),
@@ -436,6 +451,7 @@ impl Config {
             recall: self.mind.recall,
             enough: Confidence::new(self.mind.enough),
             reuse: self.mind.reuse,
+            learn: self.mind.learn,
             ..Policy::extended(budget)
         }
     }

@@ -73,7 +73,7 @@ impl Failure {
     /// Hints come from where nobody knows whether the command was sent to a server; what they name has to
     /// go there too.
     pub(crate) fn with_hints_for(mut self, program: &str) -> Self {
-        let travels = ["runs", "ask", "think"];
+        let travels = ["runs", "ask", "think", "learn", "recall", "mind"];
         self.hint = self.hint.map(|hint| {
             travels.iter().fold(hint, |hint, command| {
                 hint.replace(&format!("{PROGRAM} {command} "), &format!("{program} {command} "))

@@ -12,14 +12,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ruminate_documents::{DocumentError, Kind, Reader, Report};
-use ruminate_store::RunStore;
-use ruminate_types::ports::knowledge::{Knowledge, Learning, Reading, Tally};
+use ruminate_types::ports::knowledge::{Learning, Reading, Sources, Tally};
+use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Lesson, Owner, Silo};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use crate::exit::{Exit, Failure};
+use crate::knowing::Knowing;
 
 /// Lessons that are written together.
 const TOGETHER: usize = 1_000;
@@ -68,7 +69,8 @@ pub(crate) enum Outcome {
 }
 
 pub(crate) struct Learner {
-    store: Arc<RunStore>,
+    sources: Arc<dyn Sources>,
+    learning: Arc<dyn Learning>,
     owner: Owner,
     silo: Silo,
     reader: Reader,
@@ -99,12 +101,19 @@ impl Opened {
 }
 
 impl Learner {
-    pub(crate) fn new(store: Arc<RunStore>, owner: Owner, silo: Silo, reader: Reader) -> Self {
-        Self { store, owner, silo, reader }
+    pub(crate) fn new(knowing: &Knowing, silo: Silo, reader: Reader) -> Self {
+        Self {
+            sources: knowing.sources.clone(),
+            learning: knowing.learning.clone(),
+            owner: knowing.owner.clone(),
+            silo,
+            reader,
+        }
     }
 
     /// Learns a source. `came` is told how many lessons were written each time some are. Only a store
-    /// that cannot be written is an error: what is wrong with a source is its outcome.
+    /// that cannot be written is an error: what is wrong with a source is its outcome, and so is that a
+    /// server does not take what it says.
     pub(crate) async fn learn(
         &self,
         source: &Source,
@@ -115,7 +124,7 @@ impl Learner {
             Ok(opened) => opened,
             Err(why) => return Ok(Learned { name, outcome: Outcome::Failed(why) }),
         };
-        let before = self.store.source(&self.owner, &name).await?;
+        let before = self.sources.source(&self.owner, &name).await?;
         let is_same = before.is_some_and(|before| {
             before.digest.as_deref() == Some(opened.digest()) && before.silo == self.silo
         });
@@ -160,7 +169,14 @@ impl Learner {
                 Some(reading) => reading,
                 None => begun.insert(self.begin(name).await?),
             };
-            came(self.store.learn(reading, lessons).await?);
+            match self.learning.learn(reading, lessons).await {
+                Err(refused @ StoreError::Refused(_)) => {
+                    let why = Failure::from(refused);
+                    let message = format!("{name} is not learned to its end: {}", why.message);
+                    return Ok(Outcome::Failed(Failure { message, ..why }));
+                }
+                learned => came(learned?),
+            }
         }
         let report = match reading.await.map_err(|error| broken(&error))? {
             Ok(report) => report,
@@ -171,12 +187,12 @@ impl Learner {
             Some(reading) => reading,
             None => self.begin(name).await?,
         };
-        let forgotten = self.store.finish_reading(&reading, &digest).await?;
+        let forgotten = self.learning.finish_reading(&reading, &digest).await?;
         Ok(Outcome::Learned { forgotten, report })
     }
 
     async fn begin(&self, name: &str) -> Result<Reading, Failure> {
-        Ok(self.store.begin_reading(&self.owner, name, &self.silo).await?)
+        Ok(self.learning.begin_reading(&self.owner, name, &self.silo).await?)
     }
 }
 

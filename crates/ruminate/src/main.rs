@@ -10,11 +10,13 @@ mod env;
 mod exit;
 mod house;
 mod in_the_box;
+mod knowing;
 mod learning;
 mod memory;
 mod offer;
 mod output;
 mod place;
+mod reign;
 mod remote;
 mod session;
 mod telemetry;
@@ -93,9 +95,9 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             Command::Think(think) => commands::ask::think(loaded, &cli.global, think).await,
             Command::Serve(serve) => commands::serve::serve(loaded?, serve).await,
             Command::Keys(keys) => commands::keys::keys(loaded?, &cli.global, keys).await,
-            Command::Learn(learn) => commands::learn::learn(loaded?, &cli.global, learn).await,
-            Command::Recall(recall) => commands::recall::recall(loaded?, &cli.global, recall).await,
-            Command::Mind(mind) => commands::mind::mind(loaded?, &cli.global, mind).await,
+            Command::Learn(learn) => commands::learn::learn(loaded, &cli.global, learn).await,
+            Command::Recall(recall) => commands::recall::recall(loaded, &cli.global, recall).await,
+            Command::Mind(mind) => commands::mind::mind(loaded, &cli.global, mind).await,
             Command::Runs(runs) => commands::runs::runs(loaded, &cli.global, runs).await,
             Command::Models(models) => commands::models::models(loaded, &cli.global, models).await,
             // It has a word to say about a configuration that is wrong.

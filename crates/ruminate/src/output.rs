@@ -36,6 +36,11 @@ pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     line(tame(&serde_json::to_string_pretty(value).unwrap_or_default()))
 }
 
+/// The same on one line, where there are many.
+pub(crate) fn say_json_line(value: &impl Serialize) -> Result<(), Failure> {
+    line(tame(&serde_json::to_string(value).unwrap_or_default()))
+}
+
 /// JSON in which whatever a terminal might obey is escaped: it may be read by a person after all.
 pub(crate) fn tame(json: &str) -> String {
     let mut tamed = String::with_capacity(json.len());

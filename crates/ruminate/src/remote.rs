@@ -1,5 +1,6 @@
 //! Runs behind a server, reached over its REST API. It drives them; this process only asks and watches.
 
+mod knowing;
 mod reading;
 mod stream;
 mod trouble;
@@ -18,13 +19,14 @@ use ruminate_server::wire::{
 };
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::{Events, RunSummary, Runs};
-use ruminate_types::{Command, ConversationId, ModelChange, RunId};
+use ruminate_types::{Command, ConversationId, ModelChange, Owner, RunId};
 use serde_json::json;
 
 use crate::cli::{ModelChoice, PROGRAM};
 use crate::env;
 use crate::exit::{Exit, Failure};
 use crate::house::no_conversation_yet;
+use crate::knowing::Knowing;
 use crate::place::{Begun, Driver, Forking, News, Place, Question, Talk};
 use crate::view::printable;
 use stream::Stream;
@@ -59,6 +61,17 @@ impl Remote {
     /// The same, for a program that is called like this to come here.
     pub(crate) fn called(self, program: String) -> Self {
         Self { program, ..self }
+    }
+
+    /// What the key's owner knows there.
+    pub(crate) fn knowing(self) -> Knowing {
+        Knowing {
+            owner: Owner::local(),
+            minds: self.web.clone(),
+            learning: self.web.clone(),
+            sources: self.web.clone(),
+            reflexes: self.web,
+        }
     }
 
     /// Whether the server takes work, in a sentence.

@@ -22,6 +22,7 @@ pub(crate) struct House {
     pub loaded: Loaded,
     pub store: Arc<RunStore>,
     pub models: Arc<AllModels>,
+    pub mind: Arc<Keeper>,
     pub worker: Worker,
 }
 
@@ -31,10 +32,11 @@ impl House {
         let models = Arc::new(AllModels::new(&loaded.config));
         let mind = Keeper::new(store.clone(), mind_dir(&loaded.home));
         let mind = mind.with_reflexes(store.clone());
+        let mind = mind.with_learning(store.clone()).with_attention(store.clone());
         let mind = Arc::new(mind.with_answers(store.clone(), loaded.config.mind.freshness()));
-        let ports = Ports { memory: Some(mind), ..Ports::of(&store, models.clone()) };
+        let ports = Ports { memory: Some(mind.clone()), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
-        Ok(Self { loaded, store, models, worker })
+        Ok(Self { loaded, store, models, mind, worker })
     }
 }
 

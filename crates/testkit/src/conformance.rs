@@ -5,6 +5,7 @@
 // A rule fails by panicking: that is what it is for.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+pub mod attention;
 pub mod calls;
 pub mod clock;
 pub mod commands;
@@ -23,9 +24,10 @@ pub mod reading;
 pub mod reflexes;
 pub mod story;
 
+use ruminate_types::ports::attention::Attention;
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
-use ruminate_types::ports::knowledge::{Knowledge, Learning};
+use ruminate_types::ports::knowledge::{Knowledge, Learning, Sources};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
@@ -50,7 +52,9 @@ pub trait Store:
     + ApiKeys
     + Learning
     + Knowledge
+    + Sources
     + Reflexes
+    + Attention
 {
 }
 
@@ -66,7 +70,9 @@ impl<S> Store for S where
         + ApiKeys
         + Learning
         + Knowledge
+        + Sources
         + Reflexes
+        + Attention
 {
 }
 
@@ -216,8 +222,33 @@ macro_rules! store_conformance {
                 a_reflex_waits_until_it_is_approved
                 a_reflex_is_noted_once
             }
+            attention {
+                a_desire_is_read_back
+                a_desire_is_noted_once
+                an_owner_has_so_many_desires
+                a_desire_can_be_given_up
+                what_was_noticed_is_read_back
+                the_same_key_is_noticed_once
+                a_gap_that_comes_up_again_counts
+                gaps_come_by_how_much_they_are_worth_a_try
+                so_many_gaps_are_kept
+                a_gap_can_be_dropped
+                traces_come_in_order_after_a_number
+                an_interest_halves_with_time
+                interests_come_strongest_first
+                so_many_interests_are_kept
+                what_is_in_mind_is_read_back
+                a_cycle_leaves_its_marks
+                of_two_cycles_from_one_state_one_is_refused
+                consolidated_traces_make_room
+                who_has_something_to_do_is_restless
+                attention_is_its_owners
+            }
             deleting {
                 a_deleted_run_is_gone_with_everything
+                what_a_mind_took_from_a_run_goes_with_it
+                what_was_noticed_in_a_deleted_run_makes_nobody_restless
+                a_key_is_forgotten_with_its_runs
                 only_the_newest_lease_deletes
                 a_run_is_deleted_once
                 deleting_leaves_other_runs_alone

@@ -35,7 +35,11 @@ impl Stage for Answer {
         if native::known_answer(run).is_some() {
             return Vec::new();
         }
-        let prompt = Prompt::of(run, TASK).lines("recollections", recollections(run), Keep::First);
+        let prompt = Prompt::of(run, TASK).lines(
+            "recollections",
+            recollections(&run.recalled.recollections),
+            Keep::First,
+        );
         CALL.plain(run, SYSTEM, prompt).into_iter().collect()
     }
 
@@ -50,7 +54,6 @@ impl Stage for Answer {
             .unwrap_or_else(|| native::answer(log.run, unanswered));
         let summary = answer.answer_text.clone();
         log.write(Payload::AnswerFinal(answer), summary);
-        log.write(Payload::Completed, "The question is answered");
     }
 }
 
@@ -67,6 +70,7 @@ fn read(answers: Vec<Option<stage::Answer>>) -> Option<ruminate_types::Answer> {
             Finish::Stop => false,
             Finish::Length | Finish::Cut => true,
         },
+        extractive: false,
         from_memory: None,
     })
 }

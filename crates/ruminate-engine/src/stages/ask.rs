@@ -42,6 +42,7 @@ impl Stage for Ask {
         let prompt = prompt(run, TASK, 0)
             .lines("explored", questions(&run.explored), Keep::NEWEST)
             .lines("open", questions(&run.open), Keep::First)
+            .lines("gaps", gaps(run), Keep::First)
             .text("most", &run.policy.max_questions.to_string());
         call.effect(run, prompt, &FORM).into_iter().collect()
     }
@@ -73,6 +74,10 @@ impl Stage for Ask {
         let new = log.run.cursor.questions - before;
         log.write(Payload::QuestionsAsked { new }, format!("{new} new questions"));
     }
+}
+
+fn gaps(run: &Run) -> Vec<String> {
+    run.recalled.gaps.iter().map(|gap| format!("- {}", gap.question)).collect()
 }
 
 /// What most of the thoughts since the last questions were about.

@@ -1,7 +1,7 @@
 //! Asking the model, the same way for every stage.
 
 use ruminate_types::ports::model::{ModelRequest, Purpose};
-use ruminate_types::{Effect, Layer, Run, SubQuestion, SynthesisKind, Thought};
+use ruminate_types::{Effect, Layer, Recollection, Run, SubQuestion, SynthesisKind, Thought};
 
 use crate::allowance::{Allowance, ENOUGH_REPLY, Part, allowance};
 use crate::prompt::{Keep, Prompt, SYSTEM, shortened};
@@ -103,7 +103,7 @@ pub(super) fn prompt(run: &Run, task: &str, least: usize) -> Prompt {
     let number = run.cursor.thoughts as usize - run.thoughts.len() + first;
     let first = first.saturating_sub(number % STRIDE);
     Prompt::new(run, task)
-        .lines("recollections", recollections(run), Keep::First)
+        .lines("recollections", recollections(&run.recalled.recollections), Keep::First)
         .lines("understanding", layers(current_understanding(run)), Keep::NEWEST)
         .lines("thoughts", thoughts(&run.thoughts[first..]), Keep::Newest { least })
 }
@@ -118,8 +118,8 @@ fn current_understanding(run: &Run) -> &[Layer] {
     &run.layers[last..]
 }
 
-pub(super) fn recollections(run: &Run) -> Vec<String> {
-    run.recollections
+pub(super) fn recollections(known: &[Recollection]) -> Vec<String> {
+    known
         .iter()
         .map(|known| {
             let about = match &known.sources[..] {

@@ -1,4 +1,4 @@
-//! The ending: one synthesis over everything, and the run is complete.
+//! The ending: one synthesis over everything.
 
 use ruminate_types::ports::model::Purpose;
 use ruminate_types::{Because, Effect, Mode, Payload, Run, SynthesisKind};
@@ -39,7 +39,6 @@ impl Stage for Final {
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
         write(log, answers, Because::Ending);
-        log.write(Payload::Completed, "The thinking is complete");
     }
 }
 
@@ -69,7 +68,7 @@ fn prompt(run: &Run) -> Prompt {
     let newest = Keep::Newest { least: run.cursor.uncovered as usize };
     Prompt::new(run, TASK)
         .text("asked", &asked(&run.question))
-        .lines("recollections", recollections(run), Keep::First)
+        .lines("recollections", recollections(&run.recalled.recollections), Keep::First)
         .lines("understanding", layers(&run.layers), Keep::NEWEST)
         .lines("thoughts", thoughts(&run.thoughts[run.thoughts.len() - shown..]), newest)
         .lines("explored", questions(&run.explored), Keep::NEWEST)

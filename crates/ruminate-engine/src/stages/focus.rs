@@ -1,10 +1,14 @@
-//! What to think about next: the most important open questions, else the original one.
+//! What to think about next: the most important open questions, else the original one; and what is known
+//! about them.
 
-use ruminate_types::{Effect, Payload, QuestionId, Run};
+use ruminate_types::{Effect, Payload, QuestionId, Recollection, Run};
 
 use crate::allowance::{Part, allowance};
 use crate::log::Log;
 use crate::stage::{Answer, Stage};
+
+/// What is recalled for each focus.
+const MOST_KNOWN: u32 = 4;
 
 pub(crate) struct Focus;
 
@@ -13,16 +17,41 @@ impl Stage for Focus {
         "focus"
     }
 
-    fn wants(&self, _run: &Run) -> Vec<Effect> {
-        Vec::new()
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        if !run.policy.recall {
+            return Vec::new();
+        }
+        let questions: Vec<_> = foci(run).into_iter().flatten().collect();
+        let recall = |id| Effect::Recall {
+            query: text(run, Some(id)).to_owned(),
+            limit: MOST_KNOWN,
+            answers: run.policy.reuse,
+        };
+        questions.into_iter().map(recall).collect()
     }
 
-    fn absorb(&self, log: &mut Log<'_>, _answers: Vec<Option<Answer>>) {
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
         let questions = foci(log.run);
+        let known = new_to(log.run, answers);
         let texts: Vec<&str> = questions.iter().map(|focus| text(log.run, *focus)).collect();
         let summary = texts.join(" · ");
-        log.write(Payload::Focus { questions }, summary);
+        log.write(Payload::Focus { questions, known }, summary);
     }
+}
+
+/// What the memory knows about the foci, and did not say about the question itself.
+fn new_to(run: &Run, answers: Vec<Option<Answer>>) -> Vec<Recollection> {
+    let mut known: Vec<Recollection> = Vec::new();
+    for answer in answers.into_iter().flatten() {
+        let Answer::Recalled(recalled) = answer else { continue };
+        for new in recalled.recollections {
+            let is_said = |other: &Recollection| other.text == new.text;
+            if !run.recalled.recollections.iter().any(is_said) && !known.iter().any(is_said) {
+                known.push(new);
+            }
+        }
+    }
+    known
 }
 
 fn foci(run: &Run) -> Vec<Option<QuestionId>> {

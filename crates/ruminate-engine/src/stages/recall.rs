@@ -1,6 +1,6 @@
 //! What the memory knows about the question, asked for once at the start.
 
-use ruminate_types::{Effect, Payload, Run};
+use ruminate_types::{Effect, Payload, Recalled, Run};
 
 use crate::log::Log;
 use crate::stage::{Answer, Stage};
@@ -15,7 +15,7 @@ impl Stage for Recall {
     }
 
     fn when(&self, run: &Run) -> bool {
-        run.policy.recall && run.recollections.is_empty()
+        run.policy.recall && run.recalled == Recalled::default()
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
@@ -25,19 +25,18 @@ impl Stage for Recall {
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        let Some(Some(Answer::Recalled(recollections))) = answers.into_iter().next() else {
-            return;
-        };
-        if recollections.is_empty() {
+        let Some(Some(Answer::Recalled(recalled))) = answers.into_iter().next() else { return };
+        if recalled == Recalled::default() {
             return;
         }
-        let summary = match recollections.iter().find(|known| known.is_answer()) {
+        let summary = match recalled.recollections.iter().find(|known| known.is_answer()) {
             Some(known) => format!("Known already: {}", known.text),
-            None => match recollections.len() {
+            None => match recalled.recollections.len() {
+                0 => "It is known what is not known".to_owned(),
                 1 => "One thing that is known has to do with it".to_owned(),
                 count => format!("{count} things that are known have to do with it"),
             },
         };
-        log.write(Payload::Recalled { recollections }, summary);
+        log.write(Payload::Recalled(recalled), summary);
     }
 }

@@ -3,12 +3,13 @@
 use ruminate_types::ports::model::{Finish, Purpose};
 use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, ThoughtType};
 
-use super::call::{Call, Form, prompt};
+use super::call::{Call, Form, prompt, recollections};
 use crate::allowance::Part;
 use crate::asked::asked;
 use crate::claims::Claims;
 use crate::log::Log;
 use crate::native;
+use crate::prompt::Keep;
 use crate::reply::{self, ReadThought};
 use crate::stage::{Answer, Stage};
 
@@ -42,7 +43,8 @@ impl Stage for Think {
                 let prompt = prompt(run, TASK, 0)
                     .text("focus", &about)
                     .text("why", open.map_or("", |question| &question.why))
-                    .text("kind", kind.as_str());
+                    .text("kind", kind.as_str())
+                    .lines("known", recollections(&run.at_hand), Keep::First);
                 call.effect(run, prompt, &FORM)
             })
             .collect();

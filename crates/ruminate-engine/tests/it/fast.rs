@@ -39,6 +39,7 @@ fn one_call_gives_the_answer() {
         answer_text: "**Wet**, since it wets.\n\n- by touch".into(),
         confidence: Confidence::new(0.8),
         is_cut: false,
+        extractive: false,
         from_memory: None,
     };
     assert_eq!(answer(&sim), &expected);
@@ -120,7 +121,7 @@ fn recollection(text: &str) -> Recollection {
 fn what_earlier_runs_learned_is_shown_to_the_model() {
     let policy = Policy { recall: true, ..Policy::fast(budget()) };
     let mut sim = Sim::asking("Is water wet?", policy, Some(model()));
-    sim.memory = vec![recollection("Water wets what it touches")];
+    sim.memory.recollections = vec![recollection("Water wets what it touches")];
     sim.run_out(&mut answers);
     assert_eq!((sim.count("recalled"), sim.requests.len()), (1, 1));
     assert!(sim.requests[0].prompt.contains("- (0.90) Water wets what it touches"));
@@ -130,7 +131,7 @@ fn what_earlier_runs_learned_is_shown_to_the_model() {
 fn without_a_model_what_is_known_is_told_and_nothing_is_made_up() {
     let policy = Policy { recall: true, ..Policy::fast(budget()) };
     let mut sim = Sim::asking("Is water wet?", policy.clone(), None);
-    sim.memory = vec![recollection("Water wets what it touches")];
+    sim.memory.recollections = vec![recollection("Water wets what it touches")];
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     let known = answer(&sim);
     assert!(known.answer_text.contains("- Water wets what it touches"), "{known:?}");
@@ -154,7 +155,7 @@ fn what_the_memory_is_sure_of_costs_no_call() {
     };
     let policy = Policy { recall: true, ..Policy::fast(budget()) };
     let mut sim = Sim::asking("Is water wet?", policy.clone(), Some(model()));
-    sim.memory = vec![sure.clone()];
+    sim.memory.recollections = vec![sure.clone()];
     sim.run_out(&mut |_| panic!("nobody is asked"));
     let known = answer(&sim);
     assert_eq!(known.confidence, sure.confidence);
@@ -165,7 +166,7 @@ fn what_the_memory_is_sure_of_costs_no_call() {
 
     let unsure = Recollection { confidence: Confidence::new(0.3), ..sure };
     let mut sim = Sim::asking("Is water wet?", policy, Some(model()));
-    sim.memory = vec![unsure];
+    sim.memory.recollections = vec![unsure];
     sim.run_out(&mut answers);
     assert_eq!(answer(&sim).confidence.get(), 0.8, "the model was asked");
 }

@@ -113,7 +113,7 @@ fn questions_come_at_first_and_the_most_important_is_explored_next() {
     }
     assert_eq!(sim.run.cursor.thoughts, 3, "one batch of three");
     sim.step(&mut seed);
-    let Some(Payload::Focus { questions }) = sim.payloads().last() else { panic!() };
+    let Some(Payload::Focus { questions, .. }) = sim.payloads().last() else { panic!() };
     assert_eq!(sim.run.open[0].question_text, "Can consciousness exist without self-reflection?");
     assert_eq!(questions[..], [Some(sim.run.open[0].id)]);
     let focus = sim.run.open[0].id;
@@ -237,7 +237,7 @@ fn foci_side_by_side_give_one_order_of_thoughts() {
     let mut sim = Sim::new(policy, Some(model()));
     varied(&mut sim, 30);
     let wide = sim.payloads().find_map(|payload| match payload {
-        Payload::Focus { questions } if questions.len() > 1 => Some(questions.clone()),
+        Payload::Focus { questions, .. } if questions.len() > 1 => Some(questions.clone()),
         _ => None,
     });
     assert!(wide.is_some(), "several foci at once");

@@ -4,5 +4,6 @@
 mod fast;
 mod laws;
 mod loop_of_seed_a;
+mod memory;
 mod prompts;
 mod sim;

@@ -78,7 +78,8 @@ fn conversation() -> Vec<Message> {
 fn answering(conversation: Vec<Message>) -> ModelRequest {
     let policy = Policy { recall: true, ..Policy::fast(budget()) };
     let mut sim = Sim::following(conversation, "And what is it like?", policy, Some(model()));
-    sim.memory = vec![Recollection::new("Bats are awake at night", Confidence::new(0.9))];
+    sim.memory.recollections =
+        vec![Recollection::new("Bats are awake at night", Confidence::new(0.9))];
     sim.run_out(&mut |request| reply(request, "Unlike anything.\nCONFIDENCE: 0.3"));
     sim.requests.remove(0)
 }

@@ -8,8 +8,8 @@ use ruminate_types::ModelChange;
 use ruminate_types::ports::model::{Finish, ModelReply, ModelRequest};
 use ruminate_types::tokens::estimate;
 use ruminate_types::{
-    Budget, Command, Effect, EffectFailure, EffectResult, Event, Message, ModelProfile, Payload,
-    Policy, Pricing, Recollection, Run, RunId, RunStatus, Tokens,
+    Budget, Command, Effect, EffectFailure, EffectResult, Event, Experience, Learned, Message,
+    ModelProfile, Payload, Policy, Pricing, Recalled, Run, RunId, RunStatus, Tokens,
 };
 use uuid::Uuid;
 
@@ -21,7 +21,11 @@ pub(crate) struct Sim {
     /// What each call takes.
     pub(crate) call_ms: u64,
     /// What is known from earlier runs.
-    pub(crate) memory: Vec<Recollection>,
+    pub(crate) memory: Recalled,
+    /// What the memory was told.
+    pub(crate) lived: Vec<Experience>,
+    /// Whether the memory fails when it is told something.
+    pub(crate) is_forgetful: bool,
 }
 
 pub(crate) fn budget() -> Budget {
@@ -71,7 +75,16 @@ impl Sim {
 
     pub(crate) fn of(run: Run, events: Vec<Event>) -> Self {
         let elapsed_ms = run.cursor.spent.elapsed_ms;
-        Self { run, events, requests: Vec::new(), elapsed_ms, call_ms: 1000, memory: Vec::new() }
+        Self {
+            run,
+            events,
+            requests: Vec::new(),
+            elapsed_ms,
+            call_ms: 1000,
+            memory: Recalled::default(),
+            lived: Vec::new(),
+            is_forgetful: false,
+        }
     }
 
     pub(crate) fn now(&self) -> Now {
@@ -101,8 +114,14 @@ impl Sim {
                     self.requests.push(request.clone());
                     answer(request)
                 }
-                Effect::Recall { .. } => {
-                    EffectResult::Recalled { recollections: self.memory.clone() }
+                Effect::Recall { .. } => EffectResult::Recalled(self.memory.clone()),
+                Effect::Learn(_) if self.is_forgetful => useless(),
+                Effect::Learn(experience) => {
+                    self.lived.push(experience.clone());
+                    EffectResult::Learned(Learned {
+                        facts: experience.said.len() as u32,
+                        ..Learned::default()
+                    })
                 }
             })
             .collect();

@@ -37,13 +37,21 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// Sentences that were joined because they are short: here a point after a word of small letters is an end.
+/// Sentences that were joined because they are short: here a point after a word of small letters is an end, and so is
+/// an empty line.
 pub(super) fn short_sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let sentence = &text[range.clone()];
     let mut found = Vec::new();
     let mut start = 0;
-    for (at, _) in sentence.match_indices(['.', '?', '!']) {
+    for (at, sign) in sentence.match_indices(['.', '?', '!', '\n']) {
         let rest = &sentence[at + 1..];
+        if sign == "\n" {
+            if rest.starts_with('\n') && at > start {
+                found.push(range.start + start..range.start + at);
+                start = at + 1 + (rest.len() - rest.trim_start().len());
+            }
+            continue;
+        }
         let is_end = rest.starts_with(' ') && rest[1..].starts_with(char::is_uppercase);
         let before = &sentence.as_bytes()[start..at];
         let is_word =

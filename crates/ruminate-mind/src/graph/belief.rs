@@ -3,7 +3,10 @@
 //! Two facts contradict each other when one denies what the other says, or when both give a day or a year of what
 //! happens once: nobody is born twice. Other relations may have many objects, and then nothing is known against any.
 
+use ruminate_types::Silo;
+
 use super::{FactId, Graph};
+use crate::arrays::NONE;
 use crate::text::times::MONTHS;
 
 /// Nothing is certain that was only read.
@@ -35,11 +38,17 @@ impl Graph {
         self.support(fact) * (1.0 - AGAINST * against)
     }
 
-    /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says.
+    /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says; and all that models
+    /// thought counts as one, since who repeats himself is not two.
     fn support(&self, fact: FactId) -> f64 {
         let rows = self.of_fact.of(fact.0).map(|ground| &self.grounds[ground as usize]);
-        let mut sure: Vec<(u32, f32)> =
-            rows.filter(|row| row.fact == fact.0).map(|row| (row.lesson, row.confidence)).collect();
+        let thoughts = self.silos.find(Silo::THOUGHTS);
+        let who = |lesson: u32| match Some(self.silo_of[lesson as usize]) == thoughts {
+            true => NONE,
+            false => lesson,
+        };
+        let rows = rows.filter(|row| row.fact == fact.0);
+        let mut sure: Vec<(u32, f32)> = rows.map(|row| (who(row.lesson), row.confidence)).collect();
         sure.sort_unstable_by(|a, b| (a.0.cmp(&b.0)).then(b.1.total_cmp(&a.1)));
         sure.dedup_by_key(|(lesson, _)| *lesson);
         // In the order of their amounts, so that whoever came first makes no difference.

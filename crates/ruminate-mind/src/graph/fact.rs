@@ -1,47 +1,9 @@
 //! A fact as it is told.
 
-use std::fmt;
-use std::ops::Range;
-
-use serde::Serialize;
+pub use ruminate_types::mind::{Fact, Ground};
 
 use super::{ConceptId, FactId, Graph};
 use crate::arrays::NONE;
-
-/// One fact, with what says it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Fact {
-    pub subject: String,
-    /// In its normal form; see [`crate::facts::relation`].
-    pub relation: String,
-    pub object: String,
-    pub is_negated: bool,
-    /// How far it is believed, with all that says it and all that contradicts it.
-    pub confidence: f64,
-    /// Whether something else that is known cannot be true together with it.
-    pub is_contradicted: bool,
-    pub grounds: Vec<Ground>,
-}
-
-/// Where a fact is said.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ground {
-    /// The lesson's id.
-    pub source_id: String,
-    pub silo: String,
-    /// The bytes of the sentence within the lesson's text.
-    pub sentence: Range<usize>,
-    /// The time that the sentence gives.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<String>,
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let not = if self.is_negated { "not " } else { "" };
-        write!(f, "{} → {not}{} → {}", self.subject, self.relation, self.object)
-    }
-}
 
 impl Graph {
     /// The parts of a fact: subject, relation, object.

@@ -49,7 +49,7 @@ impl Graph {
     }
 
     /// Whether any fact speaks of it.
-    pub(super) fn is_known(&self, concept: ConceptId) -> bool {
+    pub(crate) fn is_known(&self, concept: ConceptId) -> bool {
         self.of_subject(concept).next().is_some() || self.of_object(concept).next().is_some()
     }
 }

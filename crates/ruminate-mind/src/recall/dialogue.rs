@@ -4,10 +4,11 @@
 //! The constants are set by hand: there are few of them, and the only conversations to fit them on are for evaluation
 //! only.
 
+use ruminate_types::mind::Hop;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ground::Scope;
-use super::hits::{Hit, Hop};
+use super::hits::Hit;
 use super::index::Index;
 use super::question::Question;
 use super::rows::plain;

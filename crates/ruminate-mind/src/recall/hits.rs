@@ -1,8 +1,6 @@
 //! What is recalled, and why.
 
-use std::fmt;
-
-use serde::Serialize;
+use ruminate_types::mind::{FoundPassage, Hop};
 
 use super::feature::Feature;
 use super::ground::Ground;
@@ -24,36 +22,9 @@ pub struct Hit {
     pub why: Vec<Hop>,
 }
 
-/// One reason for a pick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "hop", rename_all = "snake_case")]
-pub enum Hop {
-    /// The question names what it is about.
-    Named { name: String },
-    /// It has these words of the question, or other forms of them.
-    Words { words: Vec<String> },
-    /// The passage `from`, picked before it, mentions it by this name.
-    MentionedBy { from: String, name: String },
-    /// It mentions what the passage `to`, picked before it, is about.
-    Mentions { to: String, name: String },
-    /// It and the passage `with`, picked before it, mention the same name.
-    Shares { with: String, name: String },
-    /// It was said right before or after the turn `of`, which has words of the question.
-    Beside { of: String },
-}
-
-impl fmt::Display for Hop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Named { name } => write!(f, "the question names it: {name}"),
-            Self::Words { words } => {
-                write!(f, "it has words of the question: {}", words.join(", "))
-            }
-            Self::MentionedBy { from, name } => write!(f, "{from} mentions it: {name}"),
-            Self::Mentions { to, name } => write!(f, "it mentions what {to} is about: {name}"),
-            Self::Shares { with, name } => write!(f, "it and {with} mention {name}"),
-            Self::Beside { of } => write!(f, "it was said next to {of}"),
-        }
+impl From<Hit> for FoundPassage {
+    fn from(Hit { source_id, title, score, why, .. }: Hit) -> Self {
+        Self { source_id: source_id.into(), title, score, why, said: None }
     }
 }
 

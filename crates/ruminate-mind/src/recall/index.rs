@@ -38,6 +38,8 @@ pub struct Summary {
     pub names: usize,
     /// Pairs of a passage and a name that it mentions.
     pub mentions: usize,
+    /// Subjects that passages were learned for.
+    pub silos: usize,
 }
 
 /// Passages that can be recalled.
@@ -84,6 +86,7 @@ impl Index {
             words: self.found_in.iter().filter(|count| **count > 0).count(),
             names: self.names.mentioned.iter().filter(|count| **count > 0).count(),
             mentions: self.names.mentioned.iter().map(|count| *count as usize).sum(),
+            silos: self.passages.living_silos(),
         }
     }
 

@@ -131,6 +131,17 @@ impl Passages {
         self.living_turns
     }
 
+    /// How many silos have passages.
+    pub(crate) fn living_silos(&self) -> usize {
+        let mut is_used = vec![false; self.silos.len()];
+        for (silo, row) in self.silo_of.iter().zip(&self.rows) {
+            if *row != NONE {
+                is_used[*silo as usize] = true;
+            }
+        }
+        is_used.into_iter().filter(|is_used| *is_used).count()
+    }
+
     /// The turn that comes so many turns after another in the same session, or before it.
     pub(crate) fn neighbour(&self, passage: u32, offset: isize) -> Option<u32> {
         let [session, ..] = self.turns[passage as usize];

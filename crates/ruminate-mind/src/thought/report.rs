@@ -22,14 +22,13 @@ impl Thought {
         for link in &self.chain {
             let name = graph.spelling(link.to());
             match link {
+                // What is only like what was asked for is no cause of it.
+                Link::Alike { .. } if told.is_empty() => {}
                 Link::Alike { .. } => told.push_str(&format!(" (such as {name})")),
                 Link::Fact { .. } if told.is_empty() => told = format!("{first} {name}"),
                 Link::Fact { .. } => told.push_str(&format!("{next} {name}")),
             }
         }
-        // A chain may begin with what is like the question's concept.
-        let told =
-            told.strip_prefix(" (such as ").map_or(told.clone(), |rest| format!("{first} {rest}"));
         (!told.is_empty()).then(|| format!("{told}."))
     }
 

@@ -1,7 +1,7 @@
 //! The chunks of the stream, with seed B's names.
 
 use bytes::Bytes;
-use ruminate_types::{Confidence, ConversationId, Payload, RunId};
+use ruminate_types::{Confidence, ConversationId, Payload, Recalled, RunId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -102,7 +102,7 @@ impl Chunks {
         {
             frames += &self.frame(Content::DeepThinkProgress { deep_think_progress });
         }
-        if let Payload::Recalled { recollections } = &event.payload
+        if let Payload::Recalled(Recalled { recollections, .. }) = &event.payload
             && !recollections.is_empty()
         {
             let memory_sources = self.sources.take(recollections);
@@ -165,7 +165,7 @@ mod tests {
                 at: Timestamp::UNIX_EPOCH,
                 elapsed_ms: 0,
                 round: 0,
-                payload: Payload::Recalled { recollections },
+                payload: Payload::Recalled(Recalled { recollections, gaps: Vec::new() }),
                 summary: "1 thing known from earlier runs".to_owned(),
                 metrics: Metrics::default(),
             };

@@ -1,6 +1,6 @@
 //! What a run is doing, in seed B's stages.
 
-use ruminate_types::{Confidence, Event, Payload, ThoughtType};
+use ruminate_types::{Confidence, Event, Payload, Recalled, ThoughtType};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -55,14 +55,14 @@ impl Plan {
             Payload::Started { .. } => say(Stage::Planning, "Thinking begins", summary()),
             Payload::Resumed { .. } => say(Stage::Note, "Thinking goes on", summary()),
             Payload::Steered { .. } => say(Stage::Note, "Steered", summary()),
-            Payload::Recalled { recollections } => {
+            Payload::Recalled(Recalled { recollections, .. }) => {
                 let metadata = json!({ "found": recollections.len() });
                 Progress {
                     metadata: Some(metadata),
                     ..say(Stage::Research, "Memory searched", summary())
                 }
             }
-            Payload::Focus { questions } => {
+            Payload::Focus { questions, .. } => {
                 let names: Vec<Value> = questions.iter().flatten().map(|id| json!(id)).collect();
                 Progress {
                     plan_step: Some(self.explored + 1),
@@ -132,6 +132,7 @@ impl Plan {
             | Payload::Paused { .. }
             | Payload::Shelved { .. }
             | Payload::AnswerFinal(_)
+            | Payload::Distilled(_)
             | Payload::Feedback { .. }
             | Payload::Completed
             | Payload::Cancelled => return None,

@@ -1,7 +1,7 @@
 //! The train of thought, as the reasoning that clients show beside an answer. It is what the run wrote
 //! down about its thinking, which is safe to show; a model's own words on the way never are.
 
-use ruminate_types::{Event, Payload};
+use ruminate_types::{Event, Payload, Recalled};
 
 /// What was told so far.
 #[derive(Default)]
@@ -27,7 +27,7 @@ fn told(event: &Event) -> Option<String> {
         Payload::Question(question) => Some(format!("Question: {}", question.question_text)),
         Payload::Synthesis(synthesis) => Some(format!("So far: {}", synthesis.synthesis_text)),
         Payload::Contradiction { .. } | Payload::Steered { .. } => Some(event.summary.clone()),
-        Payload::Recalled { recollections } if !recollections.is_empty() => {
+        Payload::Recalled(Recalled { recollections, .. }) if !recollections.is_empty() => {
             Some(event.summary.clone())
         }
         Payload::Created { .. }
@@ -35,7 +35,8 @@ fn told(event: &Event) -> Option<String> {
         | Payload::Started { .. }
         | Payload::Paused { .. }
         | Payload::Resumed { .. }
-        | Payload::Recalled { .. }
+        | Payload::Recalled(_)
+        | Payload::Distilled(_)
         | Payload::Focus { .. }
         | Payload::Explored { .. }
         | Payload::Reprioritised { .. }

@@ -58,7 +58,8 @@ pub trait Attention: Send + Sync {
     async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError>;
 
     /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
-    /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped.
+    /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped, of several
+    /// the oldest. A key is forgotten with the runs that it was noticed in.
     async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
 
     /// The owner's gaps, at most `limit`: those tried least first, then those that the owner is most interested in, then
@@ -83,16 +84,18 @@ pub trait Attention: Send + Sync {
 
     async fn in_mind(&self, owner: &Owner) -> Result<InMind, StoreError>;
 
-    /// Ends a cycle; whether it was the first to end from where it began. If not, nothing was written. An interest is
-    /// added to what is left of it: half is gone after [`HALF_LIFE_DAYS`] days. Consolidated traces are kept as long as
-    /// they are among the newest [`MOST_TRACES`].
+    /// Ends a cycle; whether it was the first to end from where it began. If not, nothing was written. Numbers of what is
+    /// not there any more are passed over. An interest is added to what is left of it: half is gone after
+    /// [`HALF_LIFE_DAYS`] days, and over [`MOST_INTERESTS`] the weakest is dropped. Consolidated traces are kept as long
+    /// as they are among the newest [`MOST_TRACES`].
     async fn end_cycle(&self, owner: &Owner, cycle: Cycle) -> Result<bool, StoreError>;
 
-    /// Who has something for a mind to do: a desire, a gap, or a trace that no cycle has attended to.
+    /// Who has something for a mind to do: a desire, a gap, or a trace that no cycle has attended to. By name.
     async fn restless(&self) -> Result<Vec<Owner>, StoreError>;
 }
 
 pub const MOST_DESIRES: u32 = 100;
 pub const MOST_GAPS: u32 = 1_000;
 pub const MOST_TRACES: u64 = 10_000;
+pub const MOST_INTERESTS: u32 = 10_000;
 pub const HALF_LIFE_DAYS: f64 = 30.0;

@@ -3,7 +3,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::store::StoreError;
 use crate::{Change, Known, Lesson, Owner, Silo};
@@ -20,7 +21,7 @@ pub struct Reading {
 }
 
 /// What came of some lessons.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tally {
     /// They were not known.
     pub new: u64,
@@ -39,7 +40,7 @@ impl std::ops::AddAssign for Tally {
 }
 
 /// One line about a source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceSummary {
     pub source: String,
     pub silo: Silo,
@@ -48,7 +49,7 @@ pub struct SourceSummary {
     pub learned_at: Timestamp,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SiloSummary {
     pub silo: Silo,
     pub lessons: u64,
@@ -80,7 +81,7 @@ pub trait Learning: Send + Sync {
     async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError>;
 }
 
-/// Reading what was learned. Nobody sees another owner's.
+/// Following what is known, for what is worked out of it. Nobody sees another owner's.
 #[async_trait]
 pub trait Knowledge: Send + Sync {
     /// What changed after `after`, in order, at most `limit`. From 0 on it makes all that is known; what
@@ -96,7 +97,11 @@ pub trait Knowledge: Send + Sync {
     async fn last_change(&self) -> Result<u64, StoreError>;
 
     async fn known(&self, owner: &Owner, id: &str) -> Result<Option<Known>, StoreError>;
+}
 
+/// Where what is known was learned from, and for what. Nobody sees another owner's.
+#[async_trait]
+pub trait Sources: Send + Sync {
     async fn source(
         &self,
         owner: &Owner,

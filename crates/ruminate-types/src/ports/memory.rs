@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::{Owner, Recollection};
+use crate::{Experience, Learned, Owner, Recalled, RunId};
 
 #[async_trait]
 pub trait Memory: Send + Sync {
@@ -11,13 +11,21 @@ pub trait Memory: Send + Sync {
     fn key(&self, question: &str) -> Option<String>;
 
     /// What the owner's memory knows about a question: answers before passages, and of each kind the most
-    /// relevant first; none when it knows nothing. Reading changes nothing.
+    /// relevant first; and what it would have to know. Reading changes nothing.
     async fn recall(
         &self,
         owner: &Owner,
         question: &str,
         wanted: Wanted,
-    ) -> Result<Vec<Recollection>, MemoryError>;
+    ) -> Result<Recalled, MemoryError>;
+
+    /// Learns from what a run of the owner went through. A repeat changes nothing.
+    async fn learn(
+        &self,
+        owner: &Owner,
+        run: RunId,
+        experience: &Experience,
+    ) -> Result<Learned, MemoryError>;
 }
 
 /// What is wanted of a memory.
@@ -30,7 +38,7 @@ pub struct Wanted {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the memory cannot be read: {message}")]
+#[error("the memory does not work: {message}")]
 pub struct MemoryError {
     pub message: String,
 }

@@ -3,12 +3,13 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::store::StoreError;
 use crate::Owner;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reflex {
     /// Its number among the owner's.
     pub id: u64,

@@ -109,8 +109,9 @@ pub trait Journal: Send + Sync {
     /// result stays, with another hash it starts afresh. A call keeps its first result.
     async fn commit(&self, lease: &Lease, commit: Commit) -> Result<(), StoreError>;
 
-    /// Removes a run and everything of it. [`StoreError::LeaseLost`] when the lease is not the newest,
-    /// or the run is gone already.
+    /// Removes a run and everything of it: also the traces and gaps that came of it, what it taught, which
+    /// is the source `run:ID`, and the reflexes that have this origin and nobody approved.
+    /// [`StoreError::LeaseLost`] when the lease is not the newest, or the run is gone already.
     async fn delete(&self, lease: &Lease) -> Result<(), StoreError>;
 }
 

@@ -1,36 +1,37 @@
 //! `ruminate learn …`
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
-use ruminate_mind::Keeper;
 use ruminate_runtime::export::counted;
+use ruminate_types::Silo;
+use ruminate_types::mind::MindStatus;
 use ruminate_types::ports::knowledge::Tally;
-use ruminate_types::{Owner, Silo};
 use serde_json::{Value, json};
 
 use crate::cli::{Global, Learn, READ_PDF};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
+use crate::knowing::Knowing;
 use crate::learning::{Learned, Learner, Outcome, Source};
 use crate::output::{note, say, say_json};
 use crate::view::{Counting, printable};
-use crate::wiring::{mind_dir, open_store};
 
 /// Notes about files that are told one by one.
 const MOST_TOLD: usize = 20;
 
-pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Result<Exit, Failure> {
+pub(crate) async fn learn(
+    loaded: Result<Loaded, Failure>,
+    global: &Global,
+    learn: Learn,
+) -> Result<Exit, Failure> {
     let silo: Silo = learn.silo.parse().map_err(|bad: ruminate_types::knowledge::BadSilo| {
         Failure::usage(bad.to_string(), "for example --silo biology")
     })?;
-    let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
-    let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
-    let owner = Owner::local();
-    let learner = Learner::new(store, owner.clone(), silo, reader());
+    let knowing = Knowing::of(loaded, global)?;
+    let learner = Learner::new(&knowing, silo, reader());
     let mut session = Session::begin(global.json);
     let mut stop = std::pin::pin!(tokio::signal::ctrl_c());
     let mut sources = sources(&learn);
@@ -59,13 +60,8 @@ pub(crate) async fn learn(loaded: Loaded, global: &Global, learn: Learn) -> Resu
     }
     session.left_out = sources.left_out();
     session.counting.working_out();
-    let mind = keeper.settle(&owner).await?;
-    let known = {
-        let mind = mind.read();
-        let facts = mind.facts.known();
-        let recall = mind.recall.summary();
-        Known { passages: recall.passages, names: recall.names, facts: facts.facts }
-    };
+    knowing.minds.settle(&knowing.owner).await?;
+    let known = knowing.minds.status(&knowing.owner).await?;
     session.tell(global, &known)
 }
 
@@ -113,13 +109,6 @@ impl Sources {
     fn left_out(&self) -> u64 {
         self.left_out + self.within.as_ref().map_or(0, |walk| walk.left_out())
     }
-}
-
-/// What is known after learning.
-struct Known {
-    passages: usize,
-    names: usize,
-    facts: usize,
 }
 
 struct Session {
@@ -173,7 +162,7 @@ impl Session {
         }
     }
 
-    fn tell(self, global: &Global, now: &Known) -> Result<Exit, Failure> {
+    fn tell(self, global: &Global, now: &MindStatus) -> Result<Exit, Failure> {
         let exit = match (self.is_interrupted, self.failures.len() as u64) {
             (true, _) => Exit::Interrupted,
             (_, 0) => Exit::Done,
@@ -197,7 +186,7 @@ impl Session {
         Ok(exit)
     }
 
-    fn say(&self, now: &Known) -> Result<(), Failure> {
+    fn say(&self, now: &MindStatus) -> Result<(), Failure> {
         let Tally { new, known, replaced } = self.tally;
         let seconds = self.since.elapsed().as_secs_f64();
         let rate = (new + known + replaced) as f64 / seconds.max(0.001);
@@ -222,9 +211,9 @@ impl Session {
         say!("{sources}, {seconds:.1} s, {rate:.0} a second.")?;
         say!(
             "Known now: {}, {}, {}.",
-            counted(now.passages as u64, "passage"),
-            counted(now.facts as u64, "fact"),
-            counted(now.names as u64, "name")
+            counted(now.passages, "passage"),
+            counted(now.facts, "fact"),
+            counted(now.names, "name")
         )?;
         if self.is_interrupted {
             note!("Interrupted. What was learned stays; the same command goes on with the rest.");
@@ -232,7 +221,7 @@ impl Session {
         Ok(())
     }
 
-    fn document(&self, now: &Known) -> Value {
+    fn document(&self, now: &MindStatus) -> Value {
         let failures: Vec<Value> = self
             .failures
             .iter()

@@ -2,39 +2,36 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::sync::Arc;
 
-use ruminate_mind::{Awake, Hit, Keeper};
+use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
-use ruminate_types::ports::knowledge::Knowledge;
-use ruminate_types::{Owner, Silo};
+use ruminate_types::mind::FoundPassage;
+use ruminate_types::ports::mind::PassagesWanted;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::cli::{Global, Recall};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
+use crate::knowing::Knowing;
 use crate::output::{note, say, say_json, tame};
 use crate::view::{one_line, printable};
-use crate::wiring::{mind_dir, open_store};
 
 /// What is shown of a passage's text.
 const EXCERPT: u16 = 300;
 
 pub(crate) async fn recall(
-    loaded: Loaded,
+    loaded: Result<Loaded, Failure>,
     global: &Global,
     recall: Recall,
 ) -> Result<Exit, Failure> {
     let silo = recall.silo.as_deref().map(str::parse::<Silo>).transpose();
     let silo = silo.map_err(|bad: BadSilo| Failure::usage(bad.to_string(), "leave --silo out"))?;
-    let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
-    let owner = Owner::local();
-    let mind = Keeper::new(store.clone(), mind_dir(&loaded.home)).wake(&owner).await?;
-    let asked = Asked { mind, silo, k: recall.k as usize };
+    let knowing = Knowing::of(loaded, global)?;
+    let wanted = PassagesWanted { k: recall.k as usize, silo, texts: true };
     match (&recall.question, &recall.questions) {
-        (Some(question), None) => one(&asked, &*store, &owner, question, global).await,
-        (None, Some(file)) => many(&asked, file),
+        (Some(question), None) => one(&knowing, question, &wanted, global).await,
+        (None, Some(file)) => many(&knowing, file, wanted).await,
         _ => {
             let hint = "ruminate recall \"a question\", or --questions FILE with one in each line";
             Err(Failure::usage("there is no question", hint))
@@ -42,66 +39,29 @@ pub(crate) async fn recall(
     }
 }
 
-struct Asked {
-    mind: Awake,
-    silo: Option<Silo>,
-    k: usize,
-}
-
-impl Asked {
-    fn hits(&self, question: &str, silo: Option<&Silo>) -> Vec<Hit> {
-        let mind = self.mind.read();
-        match silo.or(self.silo.as_ref()) {
-            Some(silo) => mind.recall.recall_in(silo.as_str(), question, self.k),
-            None => mind.recall.recall(question, self.k),
-        }
-    }
-}
-
 async fn one(
-    asked: &Asked,
-    knowledge: &dyn Knowledge,
-    owner: &Owner,
+    knowing: &Knowing,
     question: &str,
+    wanted: &PassagesWanted,
     global: &Global,
 ) -> Result<Exit, Failure> {
-    let hits = asked.hits(question, None);
-    let mut passages = Vec::new();
-    for hit in &hits {
-        // It may have been forgotten a moment ago.
-        let Some(known) = knowledge.known(owner, &hit.source_id).await? else { continue };
-        passages.push((hit, known));
-    }
+    let passages = knowing.minds.passages(&knowing.owner, question, wanted).await?;
     if global.json {
-        let passages: Vec<Value> = passages
-            .iter()
-            .map(|(hit, known)| {
-                let mut row = row(hit);
-                row["text"] = json!(known.lesson.text);
-                row["source"] = json!(known.source);
-                row["silo"] = json!(known.silo);
-                row
-            })
-            .collect();
         say_json(&json!({ "question": question, "passages": passages }))?;
         return Ok(Exit::Done);
     }
     if passages.is_empty() {
-        match asked.mind.read().recall.is_empty() {
-            true => say!("Nothing was learned yet. Begin: ruminate learn FILE")?,
-            false => say!("Nothing that is known has to do with that.")?,
+        match knowing.minds.status(&knowing.owner).await?.passages {
+            0 => say!("Nothing was learned yet. Begin: {} learn FILE", global.program())?,
+            _ => say!("Nothing that is known has to do with that.")?,
         }
         return Ok(Exit::Done);
     }
-    for (number, (hit, known)) in (1..).zip(&passages) {
-        say!(
-            "{number}. {}  ({:.2}, {})",
-            printable(&hit.title),
-            hit.score,
-            printable(&hit.source_id)
-        )?;
-        say!("   {}", one_line(&known.lesson.text, EXCERPT))?;
-        for hop in &hit.why {
+    for (number, FoundPassage { source_id, title, score, why, said }) in (1..).zip(&passages) {
+        say!("{number}. {}  ({score:.2}, {})", printable(title), printable(source_id.as_str()))?;
+        let text = said.as_ref().map_or("", |said| &said.text);
+        say!("   {}", one_line(text, EXCERPT))?;
+        for hop in why {
             say!("   - {}", printable(&hop.to_string()))?;
         }
     }
@@ -117,7 +77,7 @@ struct Line {
 }
 
 /// Answers questions line by line. A line that cannot be read is told, and the others are answered.
-fn many(asked: &Asked, file: &str) -> Result<Exit, Failure> {
+async fn many(knowing: &Knowing, file: &str, everywhere: PassagesWanted) -> Result<Exit, Failure> {
     let lines: Box<dyn BufRead> = match file {
         "-" => Box::new(io::stdin().lock()),
         path => Box::new(BufReader::new(File::open(path).map_err(|error| {
@@ -142,28 +102,11 @@ fn many(asked: &Asked, file: &str) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        let passages: Vec<Value> =
-            asked.hits(&line.question, line.silo.as_ref()).iter().map(row).collect();
+        let silo = line.silo.or_else(|| everywhere.silo.clone());
+        let wanted = PassagesWanted { silo, texts: false, ..everywhere };
+        let passages = knowing.minds.passages(&knowing.owner, &line.question, &wanted).await?;
         writeln!(out, "{}", tame(&json!({ "id": line.id, "passages": passages }).to_string()))?;
     }
     out.flush()?;
     Ok(exit)
-}
-
-/// An id as its JSON line gave it: a number, or a text. (Texts that look like numbers are kept in quotes.)
-fn as_given(id: &str) -> Value {
-    match serde_json::from_str(id) {
-        Ok(given @ Value::Number(_)) => given,
-        Ok(Value::String(given)) => given.into(),
-        _ => id.into(),
-    }
-}
-
-pub(super) fn row(hit: &Hit) -> Value {
-    json!({
-        "source_id": as_given(&hit.source_id),
-        "title": hit.title,
-        "score": hit.score,
-        "why": hit.why,
-    })
 }

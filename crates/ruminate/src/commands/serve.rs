@@ -18,6 +18,7 @@ use crate::config::{Loaded, ModelConfig};
 use crate::exit::{Exit, Failure};
 use crate::in_the_box::{is_path, name_in_the_box};
 use crate::output::note;
+use crate::reign::{Allowance, Reign};
 use crate::telemetry;
 use crate::wiring::{Chosen, House, NO_MODEL, choose_model};
 
@@ -34,7 +35,7 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         config: config.model.clone(),
         models: house.models.clone(),
         allowed: config.server.models.clone(),
-        choice: serve.model,
+        choice: serve.model.clone(),
         known: Mutex::default(),
     };
     // What is wrong with the model is told now, not at the first question. One that is away may come
@@ -49,6 +50,10 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         keys: house.store.clone(),
         room: house.store.clone(),
         models: Arc::new(chooser),
+        learning: house.store.clone(),
+        sources: house.store.clone(),
+        minds: house.mind.clone(),
+        reflexes: house.store.clone(),
     };
     let settings = config.server_settings(access);
     let listener = TcpListener::bind(address).await.map_err(|error| {
@@ -65,7 +70,15 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
             _ = terminated.recv() => {}
         }
     };
-    ruminate_server::serve(listener, App::new(world, settings), end).await?;
+    let minds = &house.loaded.config.mind;
+    let reign = Reign::new(&house, serve.model, Allowance::PerDay(minds.tokens_per_day));
+    let every = Duration::from_secs_f64(minds.wake_seconds);
+    let reign = minds.awake.then(|| tokio::spawn(async move { reign.go_on(every).await }));
+    let served = ruminate_server::serve(listener, App::new(world, settings), end).await;
+    if let Some(reign) = reign {
+        reign.abort();
+    }
+    served?;
     Ok(Exit::Done)
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct MindConfig {
     pub recall: bool,
     /// An answer that is known so surely, from 0 to 1, is given at once, without asking a model; 1 always asks.
     pub enough: f64,
+    /// What a model thinks in a run is kept: facts, candidates for reflexes, and questions that stay open.
+    pub learn: bool,
     /// What an earlier run answered to the same question, however it is put, is given again without asking a
     /// model.
     pub reuse: bool,
@@ -28,6 +30,12 @@ pub(crate) struct MindConfig {
     pub reuse_days: f64,
     /// The same for questions about what changes: "current", "today", "latest", …
     pub reuse_fleeting_minutes: f64,
+    /// A server lets the minds that have something to do think by themselves, while no run thinks.
+    pub awake: bool,
+    /// How often it looks after them.
+    pub wake_seconds: f64,
+    /// Tokens that each mind may spend in a day, by UTC, on asking a model for what it does not know; 0 never asks.
+    pub tokens_per_day: u64,
 }
 
 impl MindConfig {
@@ -48,10 +56,14 @@ impl Default for MindConfig {
         Self {
             recall: true,
             enough: Policy::fast(unlimited).enough.get(),
+            learn: true,
             reuse: true,
             reuse_least: 0.5,
             reuse_days: 30.0,
             reuse_fleeting_minutes: 60.0,
+            awake: true,
+            wake_seconds: 60.0,
+            tokens_per_day: 0,
         }
     }
 }

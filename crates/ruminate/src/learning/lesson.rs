@@ -3,9 +3,6 @@
 use ruminate_documents::{Passage, Piece, Triple};
 use ruminate_types::{Confidence, Lesson, LessonKind};
 
-/// How far a fact is believed that somebody gave as one, without saying how far.
-const GIVEN: f64 = 0.95;
-
 /// The lesson of a source's piece, the `number`th.
 pub(super) fn of(piece: Piece, source: &str, number: u64) -> Lesson {
     let numbered = || format!("{source}#{number}");
@@ -19,12 +16,7 @@ pub(super) fn of(piece: Piece, source: &str, number: u64) -> Lesson {
             Lesson { at, ..Lesson::new(id, title, text) }.of_kind(kind)
         }
         Piece::Triple(Triple { subject, relation, object, confidence, .. }) => {
-            let text = format!("{subject} {relation} {object}.");
-            Lesson {
-                confidence: Confidence::new(confidence.unwrap_or(GIVEN)),
-                ..Lesson::new(numbered(), subject.clone(), text)
-            }
-            .of_kind(LessonKind::Triple { subject, relation, object })
+            Lesson::fact(numbered(), [subject, relation, object], confidence.map(Confidence::new))
         }
     }
 }

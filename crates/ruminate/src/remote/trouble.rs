@@ -106,8 +106,8 @@ fn refused(status: u16, problem: Problem) -> Failure {
 impl Trouble {
     /// What a port says of it, when it was about this run.
     pub(super) fn of_run(self, run: Option<RunId>) -> StoreError {
-        if let (Self::Problem { problem, .. }, Some(run)) = (&self, run)
-            && problem.code == "run_not_found"
+        if let Some(run) = run
+            && self.is("run_not_found")
         {
             return StoreError::NotFound(run);
         }
@@ -119,9 +119,19 @@ impl Trouble {
         }
     }
 
+    /// Whether the server calls it so.
+    pub(super) fn is(&self, code: &str) -> bool {
+        matches!(self, Self::Problem { problem, .. } if problem.code == code)
+    }
+
     /// The run was over before it could be told anything.
     pub(super) fn is_too_late(&self) -> bool {
-        matches!(self, Self::Problem { problem, .. } if problem.code == "run_over")
+        self.is("run_over")
+    }
+
+    /// What was sent is too large, or something in it is wrong.
+    pub(super) fn is_about_the_body(&self) -> bool {
+        matches!(self, Self::Problem { status: 413 | 422, .. })
     }
 
     /// Whether it may be over in a moment: the server is being started again, or has too much to do.

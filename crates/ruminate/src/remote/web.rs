@@ -43,14 +43,57 @@ impl Web {
     }
 
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
+        self.get_within(path, TIME_LIMIT).await
+    }
+
+    /// The same, for what may take longer.
+    pub(super) async fn get_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        limit: Duration,
+    ) -> Result<T, Trouble> {
+        self.ask_again(Method::GET, path, None, limit).await
+    }
+
+    /// Sends what changes nothing when it comes again.
+    pub(super) async fn post_again<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Trouble> {
+        self.post_again_within(path, body, TIME_LIMIT).await
+    }
+
+    pub(super) async fn post_again_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        limit: Duration,
+    ) -> Result<T, Trouble> {
+        // What is sent holds nothing that JSON cannot.
+        let body = serde_json::to_vec(body).unwrap_or_default();
+        self.ask_again(Method::POST, path, Some(body), limit).await
+    }
+
+    /// Asks until there is an answer, as long as the server may be away.
+    async fn ask_again<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Vec<u8>>,
+        limit: Duration,
+    ) -> Result<T, Trouble> {
         let begun = Instant::now();
         let mut failures = 0;
         loop {
             let asked = async {
-                let response = self.send(self.request(Method::GET, path, JSON).await?).await?;
-                self.read(response).await
+                let mut request = self.request(method.clone(), path, JSON).await?;
+                if let Some(body) = &body {
+                    request = request.header(CONTENT_TYPE, JSON).body(body.clone());
+                }
+                self.read(self.send(request).await?).await
             };
-            let trouble = match self.in_time(asked).await {
+            let trouble = match self.in_time(limit, asked).await {
                 Err(trouble) if trouble.may_pass() => trouble,
                 answered => return answered,
             };
@@ -74,7 +117,7 @@ impl Web {
                 let request = self.request(Method::POST, path, JSON).await?.json(body);
                 self.read(self.send(request).await?).await
             };
-            match self.in_time(asked).await {
+            match self.in_time(TIME_LIMIT, asked).await {
                 Err(trouble) if is_too_often(&trouble) && failures < PATIENT => {
                     failures += 1;
                     sleep(pause(Some(&trouble), failures)).await;
@@ -86,7 +129,19 @@ impl Web {
 
     pub(super) async fn delete(&self, path: &str) -> Result<(), Trouble> {
         let asked = async { self.send(self.request(Method::DELETE, path, JSON).await?).await };
-        self.in_time(asked).await.map(drop)
+        self.in_time(TIME_LIMIT, asked).await.map(drop)
+    }
+
+    /// The same, where the server says what is gone.
+    pub(super) async fn delete_and_tell<T: DeserializeOwned>(
+        &self,
+        path: &str,
+    ) -> Result<T, Trouble> {
+        let asked = async {
+            let response = self.send(self.request(Method::DELETE, path, JSON).await?).await?;
+            self.read(response).await
+        };
+        self.in_time(TIME_LIMIT, asked).await
     }
 
     /// A stream of events after this one. None when there is nothing more to come.
@@ -95,7 +150,7 @@ impl Web {
             let request = self.request(Method::GET, path, EVENTS).await?;
             self.send(request.header("last-event-id", after)).await
         };
-        let response = self.in_time(asked).await?;
+        let response = self.in_time(TIME_LIMIT, asked).await?;
         if response.status() == StatusCode::NO_CONTENT {
             return Ok(None);
         }
@@ -156,11 +211,12 @@ impl Web {
 
     async fn in_time<T>(
         &self,
+        limit: Duration,
         asked: impl Future<Output = Result<T, Trouble>>,
     ) -> Result<T, Trouble> {
-        match timeout(TIME_LIMIT, asked).await {
+        match timeout(limit, asked).await {
             Ok(answered) => answered,
-            Err(_) => Err(self.broken(format!("nothing in {} seconds", TIME_LIMIT.as_secs()))),
+            Err(_) => Err(self.broken(format!("nothing in {} seconds", limit.as_secs()))),
         }
     }
 
@@ -179,7 +235,7 @@ impl Web {
 
 /// Refused before anything was done.
 fn is_too_often(trouble: &Trouble) -> bool {
-    matches!(trouble, Trouble::Problem { problem, .. } if problem.code == "too_many_requests")
+    trouble.is("too_many_requests")
 }
 
 /// Doubled with each failure in a row, and never the same for many clients; what the server asks for comes

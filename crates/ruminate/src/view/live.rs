@@ -167,7 +167,7 @@ impl View for LiveView {
         if let Some(document) = &mut state.document {
             document.fold(event);
         }
-        if let Payload::Focus { questions } = &event.payload {
+        if let Payload::Focus { questions, .. } = &event.payload {
             state.focus.clone_from(questions);
         }
         state.writing.clear();

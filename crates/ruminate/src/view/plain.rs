@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use ruminate_runtime::export::{confidence, counted, duration};
-use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, RunStatus, Synthesis};
+use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, Recalled, RunStatus, Synthesis};
 
 use super::answer::made;
 use super::text::{fitted, printable, terminal_width};
@@ -40,7 +40,7 @@ fn line(event: &Event) -> Option<String> {
         }
         Payload::Resumed { .. } => "thinking goes on".to_owned(),
         Payload::Steered { text, question_id } => format!("steered: {text} ({question_id})"),
-        Payload::Recalled { recollections } => {
+        Payload::Recalled(Recalled { recollections, .. }) => {
             format!("recalled: {}", counted(recollections.len(), "thing"))
         }
         Payload::Focus { .. } => format!("focus: {}", event.summary),
@@ -75,7 +75,7 @@ fn line(event: &Event) -> Option<String> {
         Payload::StageFailed { failed_stage, message } => {
             format!("{failed_stage} gave nothing: {message}")
         }
-        Payload::ModelAdjusted { .. } => event.summary.clone(),
+        Payload::ModelAdjusted { .. } | Payload::Distilled(_) => event.summary.clone(),
         Payload::Feedback { .. } => event.summary.clone(),
         Payload::Completed => "complete".to_owned(),
         Payload::Cancelled => "cancelled".to_owned(),

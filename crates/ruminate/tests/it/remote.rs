@@ -12,8 +12,8 @@ use crate::support::{Home, Said, heard, model, said, signalled};
 const QUESTION: &str = "What is it like to be a bat?";
 
 /// Somebody with nothing on the own machine.
-struct Client {
-    home: Home,
+pub(crate) struct Client {
+    pub(crate) home: Home,
     server: String,
 }
 
@@ -22,23 +22,23 @@ fn url(server: &Server) -> String {
 }
 
 impl Client {
-    fn of(server: &Server) -> Self {
+    pub(crate) fn of(server: &Server) -> Self {
         Self { home: Home::new(), server: url(server) }
     }
 
-    fn command(&self, args: &[&str]) -> tokio::process::Command {
+    pub(crate) fn command(&self, args: &[&str]) -> tokio::process::Command {
         let mut command = self.home.command(args);
         command.env("RUMINATE_SERVER", &self.server);
         command
     }
 
-    async fn run(&self, args: &[&str]) -> Said {
+    pub(crate) async fn run(&self, args: &[&str]) -> Said {
         let said = said(self.command(args)).await;
         assert!(!self.home.path().join("data").exists(), "nothing is opened here");
         said
     }
 
-    fn spawn(&self, args: &[&str]) -> Child {
+    pub(crate) fn spawn(&self, args: &[&str]) -> Child {
         self.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 }

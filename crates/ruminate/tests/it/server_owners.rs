@@ -23,10 +23,14 @@ struct Neighbours {
     bob: Visitor,
     run: String,
     conversation: String,
+    reflex: String,
 }
 
+/// What Ada learned from.
+const SOURCE: &str = "spices.md";
+
 impl Neighbours {
-    /// Ada has a conversation with a run in it that is over. Bob has nothing.
+    /// Ada has a conversation with a run in it that is over, and knows something. Bob has nothing.
     async fn new() -> Self {
         let (home, model) = (Home::new(), model(0).await);
         let keys = (key_for(&home, "ada").await.1, key_for(&home, "bob").await.1);
@@ -40,12 +44,47 @@ impl Neighbours {
         });
         let run = ada.begin(body).await;
         ada.completed(&run).await;
-        Self { home, server, _model: model, ada, bob, run, conversation }
+        let learned = json!({
+            "source": SOURCE,
+            "silo": SECRET,
+            "lessons": [
+                {"title": "Why", "text": format!("The reason why is that cloves come from {SECRET}.")},
+                {"subject": "why", "relation": "causes", "object": SECRET},
+            ],
+        });
+        ada.post("/api/memory", learned).await.expect(200);
+        let mut reflex = String::new();
+        for pattern in ["one", "two", "why"] {
+            let body = json!({"pattern": pattern, "response": SECRET, "is_approved": false});
+            reflex =
+                ada.post("/api/mind/reflexes", body).await.expect(201).json()["id"].to_string();
+        }
+        Self { home, server, _model: model, ada, bob, run, conversation, reflex }
+    }
+
+    /// Everything of Ada's.
+    async fn all(&self) -> Value {
+        let Self { ada, run, conversation, .. } = self;
+        let recall = json!({"question": "Where do cloves come from?"});
+        json!({
+            "run": ada.journal(run).await,
+            "conversation": ada.get(&format!("/api/conversations/{conversation}")).await.json(),
+            "recall": ada.post("/api/memory/recall", recall).await.expect(200).json(),
+            "mind": ada.get("/api/mind").await.json(),
+            "sources": ada.get("/api/memory/sources").await.json(),
+            "facts": ada.get("/api/mind/facts").await.json(),
+            "reflexes": ada.get("/api/mind/reflexes").await.json(),
+        })
     }
 
     /// What of Ada's a route is about.
     fn thing(&self, operation: &Operation) -> &str {
-        if operation.path.contains("conversations") { &self.conversation } else { &self.run }
+        match &operation.path {
+            path if path.contains("conversations") => &self.conversation,
+            path if path.contains("{source}") => SOURCE,
+            path if path.contains("{reflex}") => &self.reflex,
+            _ => &self.run,
+        }
     }
 
     async fn operations(&self) -> Vec<Operation> {
@@ -120,17 +159,16 @@ async fn a_revoked_key_opens_nothing_from_that_moment_on() {
 #[tokio::test]
 async fn another_owner_finds_nothing() {
     let neighbours = Neighbours::new().await;
-    let Neighbours { ada, bob, run, conversation, .. } = &neighbours;
-    let before = (
-        ada.journal(run).await,
-        ada.get(&format!("/api/conversations/{conversation}")).await.json(),
-    );
-    assert!(before.1.to_string().contains(SECRET));
+    let Neighbours { bob, run, conversation, .. } = &neighbours;
+    let before = neighbours.all().await;
+    for (what, all) in before.as_object().unwrap() {
+        assert!(what == "mind" || all.to_string().contains(SECRET), "{what}: {all}");
+    }
     let mut foreign = 0;
     for operation in neighbours.operations().await {
         let reply = heard(operation.ask(bob, neighbours.thing(&operation))).await;
         assert!(!reply.body.contains(SECRET), "{operation} told {}", reply.body);
-        if operation.path.contains("{id}") {
+        if operation.is_about_one_thing() {
             check_not_found(&operation, &reply);
             foreign += 1;
         } else {
@@ -161,18 +199,20 @@ async fn another_owner_finds_nothing() {
     // A foreign id does not serve as a place in one's own list either: it is only an order.
     let listed = bob.get(&format!("/api/runs?before={run}")).await.expect(200);
     assert!(!listed.body.contains(SECRET));
-    let after = (
-        ada.journal(run).await,
-        ada.get(&format!("/api/conversations/{conversation}")).await.json(),
-    );
-    assert_eq!(after, before, "nothing happened to it");
+    // Names of sources are everybody's own.
+    let bobs = json!({"source": SOURCE, "lessons": []});
+    bob.post("/api/memory", bobs).await.expect(200);
+    let goes_on = json!({"source": "foreign", "reading": 1, "lessons": []});
+    bob.post("/api/memory", goes_on).await.problem(404, "source_not_found");
+    bob.delete(&format!("/api/memory/sources/{SOURCE}")).await.expect(200);
+    assert_eq!(neighbours.all().await, before, "nothing happened to it");
 }
 
 /// By our own name for it, whether in a problem document or in the form that another API has.
 #[track_caller]
 fn check_not_found(operation: &Operation, reply: &Reply) {
     assert_eq!(reply.status, 404, "{operation}: {}", reply.body);
-    let codes = ["run_not_found", "conversation_not_found"];
+    let codes = ["run_not_found", "conversation_not_found", "source_not_found", "reflex_not_found"];
     assert!(codes.iter().any(|code| reply.body.contains(code)), "{operation}: {}", reply.body);
     reply.check_security();
 }

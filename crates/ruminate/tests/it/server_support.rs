@@ -409,8 +409,10 @@ pub(crate) fn check_gapless(events: &[Value]) {
 /// Every way to ask the server that its own description tells of.
 pub(crate) struct Operation {
     pub(crate) method: String,
-    /// With `{id}` in it, if it is about one thing.
+    /// With `{id}`, `{source}` or `{reflex}` in it, if it is about one thing.
     pub(crate) path: String,
+    /// The least that it takes in its query.
+    query: String,
     /// The least that it takes, if it takes a body.
     pub(crate) body: Option<Value>,
     /// Where in its body a conversation can be named, as JSON pointers.
@@ -426,6 +428,7 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation> {
             operations.push(Operation {
                 method: method.to_uppercase(),
                 path: path.clone(),
+                query: query(told, document),
                 body: (!schema.is_null()).then(|| sample(schema, document)),
                 conversations: conversations(schema, document, 0),
                 is_public: told["security"] == json!([]),
@@ -436,10 +439,29 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation> {
     operations
 }
 
+const THINGS: [&str; 3] = ["{id}", "{source}", "{reflex}"];
+
+/// What an operation's query needs, if anything.
+fn query(told: &Value, document: &Value) -> String {
+    let parameters = told["parameters"].as_array().into_iter().flatten();
+    let needed = parameters.filter(|one| one["in"] == "query" && one["required"] == true);
+    let pairs = needed.map(|one| {
+        let value = sample(&one["schema"], document);
+        format!("{}={}", one["name"].as_str().unwrap(), value.as_str().unwrap())
+    });
+    let pairs: Vec<String> = pairs.collect();
+    if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+}
+
 impl Operation {
+    pub(crate) fn is_about_one_thing(&self) -> bool {
+        THINGS.iter().any(|thing| self.path.contains(thing))
+    }
+
     pub(crate) fn ask(&self, visitor: &Visitor, id: &str) -> RequestBuilder {
-        let path = self.path.replace("{id}", id).replace("{model}", "ruminate-fast");
-        let request = visitor.request(&self.method, &path);
+        let path = self.path.replace("{model}", "ruminate-fast");
+        let path = THINGS.iter().fold(path, |path, thing| path.replace(thing, id));
+        let request = visitor.request(&self.method, &format!("{path}{}", self.query));
         match &self.body {
             Some(body) => request.json(body),
             None => request,
@@ -501,13 +523,15 @@ fn sample(schema: &Value, document: &Value) -> Value {
     if let Some(first) = schema["enum"].get(0).or(schema.get("const")) {
         return first.clone();
     }
-    if let Some(first) = schema["oneOf"].get(0).or(schema["anyOf"].get(0)) {
+    let is_object = schema["properties"].is_object();
+    if let Some(first) = schema["oneOf"].get(0).or(schema["anyOf"].get(0)).filter(|_| !is_object) {
         return sample(first, document);
     }
     match schema["type"].as_str().or(schema["type"][0].as_str()) {
         Some("object") => {
             let none = Vec::new();
-            let required = schema["required"].as_array().unwrap_or(&none);
+            let one_way = &schema["oneOf"][0]["required"];
+            let required = schema["required"].as_array().or(one_way.as_array()).unwrap_or(&none);
             // A message without words is taken, and asks nothing.
             let content = json!("content");
             let asks = (!schema["properties"]["content"].is_null()).then_some(&content);

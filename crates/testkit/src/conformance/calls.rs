@@ -3,8 +3,8 @@
 use ruminate_types::ports::model::{Finish, ModelReply};
 use ruminate_types::ports::store::{Commit, Intent, JournalledCall, StoreError};
 use ruminate_types::{
-    CallKey, Cited, Confidence, EffectFailure, EffectResult, Recollection, RecollectionKind,
-    RequestHash, RunId, Tokens,
+    CallKey, Cited, Confidence, EffectFailure, EffectResult, Recalled, Recollection,
+    RecollectionKind, RequestHash, RunId, Tokens,
 };
 
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id};
@@ -145,7 +145,7 @@ pub async fn every_kind_of_result_is_read_back(store: &impl Store, _: &ManualClo
     let tokens = Tokens { prompt: 7, completion: 1, estimated: true };
     let results = [
         reply("a long\nreply \u{1F30C} \0"),
-        EffectResult::Recalled { recollections },
+        EffectResult::Recalled(Recalled { recollections, gaps: Vec::new() }),
         EffectResult::Failed(EffectFailure::Unavailable { message: message.clone() }),
         EffectResult::Failed(EffectFailure::SchemaRefused),
         EffectResult::Failed(EffectFailure::PromptTooLong { limit: Some(2048) }),

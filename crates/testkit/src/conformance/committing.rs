@@ -6,8 +6,8 @@ use ruminate_types::ModelChange;
 use ruminate_types::event::PauseReason;
 use ruminate_types::ports::store::{Commit, Intent, Lease, StoreError};
 use ruminate_types::{
-    Answer, CallKey, Command, EffectFailure, EffectResult, Payload, QuestionId, Recollection,
-    RequestHash, RunStatus, SynthesisKind, Verdict,
+    Answer, CallKey, Command, EffectFailure, EffectResult, Learned, Payload, QuestionId, Recalled,
+    Recollection, RequestHash, RunStatus, SynthesisKind, Verdict,
 };
 use ruminate_types::{Confidence, ModelProfile, Origin, Pricing};
 
@@ -190,8 +190,9 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         Payload::Resumed { model },
         Payload::Started { model: ModelChange::Native },
         Payload::Steered { text: message.clone(), question_id: question },
-        Payload::Recalled { recollections: vec![recollection] },
-        Payload::Focus { questions: vec![None, Some(QuestionId(1))] },
+        Payload::Recalled(Recalled { recollections: vec![recollection], gaps: Vec::new() }),
+        Payload::Focus { questions: vec![None, Some(QuestionId(1))], known: Vec::new() },
+        Payload::Distilled(Learned { facts: 2, gaps: 1, reflexes: 0 }),
         Payload::Contradiction { earlier: 0, later: 1 },
         Payload::QuestionsAsked { new: 2 },
         Payload::FinalSynthesis(synthesis(2, SynthesisKind::Final)),
@@ -201,6 +202,7 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
             answer_text: message.clone(),
             confidence: Confidence::new(0.5),
             is_cut: true,
+            extractive: true,
             from_memory: None,
         }),
         Payload::Feedback { verdict: Verdict::Wrong, note: Some(message.clone()) },

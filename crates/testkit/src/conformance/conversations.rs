@@ -76,6 +76,7 @@ pub async fn turns_are_the_runs_with_their_answers(store: &impl Store, clock: &M
         answer_text: "Because it expands.".to_owned(),
         confidence: Confidence::new(0.8),
         is_cut: false,
+        extractive: false,
         from_memory: None,
     };
     answered.tell(Payload::AnswerFinal(answer));

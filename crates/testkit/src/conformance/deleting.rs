@@ -1,8 +1,12 @@
 //! `Journal::delete`.
 
+use ruminate_types::attention::{NewGap, Passed};
+use ruminate_types::ports::attention::Noticed;
 use ruminate_types::ports::store::{Commit, Intent, Lease, RunFilter, StoreError};
-use ruminate_types::{CallKey, Command, Origin, RequestHash};
+use ruminate_types::{CallKey, Command, Lesson, Origin, Owner, RequestHash, RunId, Silo};
 
+use super::attention::{missing, passed};
+use super::owners::owner;
 use super::{ManualClock, Store, Story, TTL, create_and_claim, new_worker_id};
 
 /// A run with some of everything.
@@ -44,6 +48,111 @@ pub async fn a_deleted_run_is_gone_with_everything(store: &impl Store, _: &Manua
     assert_eq!(store.events(run, 0, 100).await.unwrap(), reborn.events());
     assert_eq!(store.calls(run, 1).await.unwrap(), []);
     assert_eq!(store.pending(run).await.unwrap(), []);
+}
+
+/// What is there of what a mind took from a run.
+#[derive(Debug, PartialEq)]
+struct Taken {
+    traces: usize,
+    gaps: usize,
+    lessons: u64,
+    is_a_source: bool,
+    reflexes: usize,
+}
+
+const WHOLE: Taken = Taken { traces: 1, gaps: 1, lessons: 1200, is_a_source: true, reflexes: 2 };
+const APPROVED: Taken = Taken { traces: 0, gaps: 0, lessons: 0, is_a_source: false, reflexes: 1 };
+
+fn noticed_in(run: RunId) -> Noticed {
+    let trace = Passed { run_id: Some(run), ..passed(&format!("run {run}")) };
+    let gap = NewGap { run_id: Some(run), ..missing(&format!("Why run {run}?")) };
+    Noticed { traces: vec![trace], gaps: vec![gap] }
+}
+
+fn silo_of(run: RunId) -> Silo {
+    format!("silo-{run}").parse().unwrap()
+}
+
+/// Has a mind take something of every kind from a run.
+async fn take_from(store: &impl Store, owner: &Owner, run: RunId) {
+    let origin = format!("run:{run}");
+    store.notice(owner, &origin, noticed_in(run)).await.unwrap();
+    let reading = store.begin_reading(owner, &origin, &silo_of(run)).await.unwrap();
+    let lessons = (0..WHOLE.lessons)
+        .map(|number| Lesson::new(format!("{run}-{number}"), "A fact", format!("No {number}.")))
+        .collect();
+    store.learn(&reading, lessons).await.unwrap();
+    for (pattern, is_approved) in [("waits", false), ("is approved", true)] {
+        let pattern = format!("{run} {pattern}");
+        store.propose(owner, &pattern, "do it", is_approved, &origin).await.unwrap();
+    }
+}
+
+async fn taken_from(store: &impl Store, owner: &Owner, run: RunId) -> Taken {
+    let origin = format!("run:{run}");
+    let traces = store.traces(owner, 0, 100).await.unwrap();
+    let gaps = store.gaps(owner, 100).await.unwrap();
+    let silos = store.silos(owner).await.unwrap();
+    let reflexes = store.reflexes(owner).await.unwrap();
+    Taken {
+        traces: traces.iter().filter(|trace| trace.passed.run_id == Some(run)).count(),
+        gaps: gaps.iter().filter(|gap| gap.question == format!("Why run {run}?")).count(),
+        lessons: silos
+            .iter()
+            .find(|known| known.silo == silo_of(run))
+            .map_or(0, |known| known.lessons),
+        is_a_source: store.source(owner, &origin).await.unwrap().is_some(),
+        reflexes: reflexes.iter().filter(|reflex| reflex.origin == origin).count(),
+    }
+}
+
+pub async fn what_a_mind_took_from_a_run_goes_with_it(store: &impl Store, _: &ManualClock) {
+    let (local, grace) = (Owner::local(), owner("grace"));
+    let (gone, lease) = full_run(store).await;
+    let (stays, _) = full_run(store).await;
+    for (owner, run) in [(&local, gone.id()), (&local, stays.id()), (&grace, gone.id())] {
+        take_from(store, owner, run).await;
+        assert_eq!(taken_from(store, owner, run).await, WHOLE);
+    }
+    let lost = Lease { token: lease.token + 1, ..lease };
+    store.delete(&lost).await.unwrap_err();
+    assert_eq!(taken_from(store, &local, gone.id()).await, WHOLE);
+
+    store.delete(&lease).await.unwrap();
+    assert_eq!(taken_from(store, &local, gone.id()).await, APPROVED);
+    assert_eq!(taken_from(store, &local, stays.id()).await, WHOLE);
+    // What passed in a run is the run's, in whatever mind; what another was taught under its name is not.
+    let others = Taken { traces: 0, gaps: 0, ..WHOLE };
+    assert_eq!(taken_from(store, &grace, gone.id()).await, others);
+}
+
+pub async fn what_was_noticed_in_a_deleted_run_makes_nobody_restless(
+    store: &impl Store,
+    _: &ManualClock,
+) {
+    let (story, lease) = full_run(store).await;
+    store.notice(&Owner::local(), "a key", noticed_in(story.id())).await.unwrap();
+    assert_eq!(store.restless().await.unwrap(), [Owner::local()]);
+    store.delete(&lease).await.unwrap();
+    assert_eq!(store.restless().await.unwrap(), []);
+    assert_eq!(store.last_trace(&Owner::local()).await.unwrap(), 0);
+}
+
+pub async fn a_key_is_forgotten_with_its_runs(store: &impl Store, _: &ManualClock) {
+    let owner = Owner::local();
+    let (first, first_lease) = full_run(store).await;
+    let (second, second_lease) = full_run(store).await;
+    let mut both = noticed_in(first.id());
+    both.gaps = noticed_in(second.id()).gaps;
+    let last_after_repeat = async || {
+        store.notice(&owner, "a key", both.clone()).await.unwrap();
+        store.last_trace(&owner).await.unwrap()
+    };
+    assert_eq!(last_after_repeat().await, 1);
+    store.delete(&first_lease).await.unwrap();
+    assert_eq!(last_after_repeat().await, 0, "the other run has noticed it still");
+    store.delete(&second_lease).await.unwrap();
+    assert_eq!(last_after_repeat().await, 2, "numbers are given once");
 }
 
 pub async fn only_the_newest_lease_deletes(store: &impl Store, clock: &ManualClock) {

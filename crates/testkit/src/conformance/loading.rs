@@ -1,7 +1,9 @@
 //! `Runs::load`: the window of a run.
 
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Confidence, Origin, Payload, QuestionId, Recollection, Run};
+use ruminate_types::{
+    Confidence, Missing, Origin, Payload, QuestionId, Recalled, Recollection, Run,
+};
 
 use super::{ManualClock, Store, Story, create_and_claim, new_run_id};
 
@@ -101,9 +103,14 @@ pub async fn recollections_are_at_hand(store: &impl Store, _: &ManualClock) {
         },
     ];
     let mut story = Story::begin();
-    story.tell(Payload::Recalled { recollections: recollections.clone() }).think();
+    let gap = Missing { question: "Who is three?".into(), concept: "Three".into() };
+    let known = vec![Recollection::new("Four.", Confidence::new(0.5))];
+    let recalled = Recalled { recollections, gaps: vec![gap] };
+    story.tell(Payload::Recalled(recalled.clone())).think();
+    story.tell(Payload::Focus { questions: vec![None], known: Vec::new() });
+    story.tell(Payload::Focus { questions: vec![None], known: known.clone() });
     let run = loaded(store, &mut story).await;
-    assert_eq!(run.recollections, recollections);
+    assert_eq!((run.recalled, run.at_hand), (recalled, known));
 }
 
 pub async fn a_run_is_the_fold_of_its_events(store: &impl Store, _: &ManualClock) {

@@ -6,9 +6,9 @@ use ruminate_types::event::PriorityChange;
 use ruminate_types::ports::store::{Commit, NewRun};
 use ruminate_types::{Because, Message, ModelChange, Owner};
 use ruminate_types::{
-    Budget, Confidence, Covers, Cursor, Event, Grounds, Layer, LayerRef, Metrics, Origin, Payload,
-    Policy, QuestionId, Run, RunId, RunStatus, SubQuestion, Synthesis, SynthesisKind, Thought,
-    ThoughtType,
+    Budget, Confidence, Covers, Cursor, Ending, Event, Grounds, Layer, LayerRef, Metrics, Origin,
+    Payload, Policy, QuestionId, Run, RunId, RunStatus, SubQuestion, Synthesis, SynthesisKind,
+    Thought, ThoughtType,
 };
 
 use super::new_run_id;
@@ -116,6 +116,7 @@ impl Story {
                 let level = below.unwrap_or(0) + 1;
                 cursor.layers = vec![LayerRef { level, seq: cursor.seq }];
             }
+            payload if Ending::of(payload).is_some() => cursor.ending = Some(cursor.seq),
             _ => {}
         }
     }
@@ -222,12 +223,23 @@ impl Story {
             open,
             explored: explored[explored.len().saturating_sub(Run::EXPLORED)..].to_vec(),
             layers: self.cursor.layers.iter().map(|layer| self.layer(layer)).collect(),
-            recollections: payloads()
+            recalled: payloads()
                 .find_map(|payload| match payload {
-                    Payload::Recalled { recollections } => Some(recollections.clone()),
+                    Payload::Recalled(recalled) => Some(recalled.clone()),
                     _ => None,
                 })
                 .unwrap_or_default(),
+            at_hand: payloads()
+                .rev()
+                .find_map(|payload| match payload {
+                    Payload::Focus { known, .. } => Some(known.clone()),
+                    _ => None,
+                })
+                .unwrap_or_default(),
+            ending: self
+                .cursor
+                .ending
+                .and_then(|seq| Ending::of(&self.events[seq as usize - 1].payload)),
         }
     }
 

@@ -3,7 +3,7 @@ body that /openapi.json does not tell of, what is described is taken, and what i
 
     python check.py PATH-OF-RUMINATE
 
-The server is fresh, thinks without a model, and has runs in every state and a conversation. The seed and the
+The server is fresh, thinks without a model, and has runs in every state, a conversation, and something learned. The seed and the
 number of examples are fixed, so that a failure is the same the next time.
 """
 
@@ -75,6 +75,7 @@ class Server:
         self.post(f"/api/runs/{paused}/pause")
         cancelled = begin(start=False)
         self.post(f"/api/runs/{cancelled}/cancel")
+        self.post("/api/memory", {"source": "notes", "silo": "sky", "text": "The sky is dark at night."})
         return {
             "over": [answered, thought, cancelled],
             "open": [created, paused],

@@ -38,6 +38,24 @@ def things(case) -> list[str]:
     return SEEDS["over"] + SEEDS["open"]
 
 
+def learned() -> str:
+    """A source that may be forgotten."""
+    return made("/api/memory", {"text": f"Thing {next(TURN)} is near."}, "source")
+
+
+def reflex() -> int:
+    return made("/api/mind/reflexes", {"pattern": f"Where is thing {next(TURN)}?", "response": "Near."}, "id")
+
+
+def name_what_is_there(case, turn: int) -> None:
+    """Names and numbers are of any form, so only some of them are put in place of others."""
+    parameters = case.path_parameters
+    if isinstance(parameters.get("source"), str) and turn % 2:
+        parameters["source"] = learned() if case.method.lower() == "delete" else "notes"
+    if isinstance(parameters.get("reflex"), int) and turn % 2:
+        parameters["reflex"] = reflex()
+
+
 def is_id(value: object) -> bool:
     try:
         return isinstance(value, str) and str(uuid.UUID(value)) == value.lower()
@@ -55,6 +73,8 @@ def before_call(context, case, kwargs):
     if not is_stateful and is_id(case.path_parameters.get("id")) and turn % 5:
         known = things(case)
         case.path_parameters["id"] = known[turn % len(known)]
+    if not is_stateful:
+        name_what_is_there(case, turn)
     if isinstance(case.body, dict):
         settle(case.body)
         if not case.operation.path.startswith("/v1/"):

@@ -1,0 +1,105 @@
+//! What was thought is told to the memory: now and then while thinking, so that a long run loses nothing, and
+//! at the end, with how it ended. Then the run is complete.
+
+use ruminate_types::{Effect, Experience, Learned, Payload, Run, Said};
+
+use crate::log::Log;
+use crate::stage::{Answer, Stage};
+
+/// Tells what was thought since the last time.
+pub(crate) struct Distil;
+
+/// Tells the rest, and how it ended.
+pub(crate) struct Close;
+
+/// The memory is told so many thoughts at once.
+const AT_ONCE: u32 = 16;
+
+impl Stage for Distil {
+    fn name(&self) -> &'static str {
+        "distil"
+    }
+
+    fn when(&self, run: &Run) -> bool {
+        run.policy.learn && run.cursor.model.is_some() && run.cursor.undistilled >= AT_ONCE
+    }
+
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        vec![Effect::Learn(experience(run))]
+    }
+
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+        write(log, answers);
+    }
+}
+
+impl Stage for Close {
+    fn name(&self) -> &'static str {
+        "close"
+    }
+
+    fn wants(&self, run: &Run) -> Vec<Effect> {
+        if !run.policy.learn {
+            return Vec::new();
+        }
+        let mut experience = experience(run);
+        if let Some(ending) = &run.ending {
+            experience.outcome = Some(ending.confidence);
+            if ending.is_a_models {
+                let (text, confidence) = (ending.text.clone(), ending.confidence);
+                experience.said.push(Said { id: "answer".to_owned(), text, confidence });
+            }
+        }
+        vec![Effect::Learn(experience)]
+    }
+
+    fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+        write(log, answers);
+        log.write(Payload::Completed, "The question is answered");
+    }
+}
+
+/// What the memory has not been told. Without a model it was the memory that spoke.
+fn experience(run: &Run) -> Experience {
+    let untold = match run.cursor.model {
+        Some(_) => (run.cursor.undistilled as usize).min(run.thoughts.len()),
+        None => 0,
+    };
+    let said =
+        run.thoughts[run.thoughts.len() - untold..].iter().filter(|thought| !thought.flagged);
+    Experience {
+        question: run.question.clone(),
+        said: said
+            .map(|thought| Said {
+                id: format!("t{}", thought.sequence_number),
+                text: thought.thought_text.clone(),
+                confidence: thought.confidence,
+            })
+            .collect(),
+        outcome: None,
+    }
+}
+
+fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
+    let Some(Some(Answer::Learned(learned))) = answers.into_iter().next() else { return };
+    if learned == Learned::default() {
+        return;
+    }
+    log.write(Payload::Distilled(learned), told(learned));
+}
+
+/// "2 facts, 1 question left open and 1 reflex to approve were kept"
+fn told(Learned { facts, gaps, reflexes }: Learned) -> String {
+    let counted = |count: u32, one: &str, many: &str| {
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+    };
+    let kept: Vec<String> = [
+        counted(facts, "fact", "facts"),
+        counted(gaps, "open question", "open questions"),
+        counted(reflexes, "reflex to be approved", "reflexes to be approved"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    format!("Kept in memory: {}", kept.join(", "))
+}

@@ -1,0 +1,118 @@
+//! Looking into the minds that are kept. What takes long is worked out on threads that may take long.
+
+use std::time::Instant;
+
+use async_trait::async_trait;
+use ruminate_types::Owner;
+use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Said};
+use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
+use ruminate_types::ports::store::StoreError;
+use tokio::task::spawn_blocking;
+
+use crate::explain::explain;
+use crate::graph::Graph;
+use crate::keeper::{Keeper, ended};
+use crate::memory::PATIENCE;
+use crate::mind::Mind;
+use crate::recall::Hit;
+
+#[async_trait]
+impl Minds for Keeper {
+    async fn status(&self, owner: &Owner) -> Result<MindStatus, StoreError> {
+        self.look(owner, |mind| {
+            let (recall, facts) = (mind.recall.summary(), mind.facts.known());
+            MindStatus {
+                passages: recall.passages as u64,
+                turns: recall.turns as u64,
+                names: recall.names as u64,
+                facts: facts.facts as u64,
+                concepts: facts.concepts as u64,
+                relations: facts.relations as u64,
+                silos: recall.silos as u64,
+            }
+        })
+        .await
+    }
+
+    async fn passages(
+        &self,
+        owner: &Owner,
+        question: &str,
+        wanted: &PassagesWanted,
+    ) -> Result<Vec<FoundPassage>, StoreError> {
+        let (question, silo, k) = (question.to_owned(), wanted.silo.clone(), wanted.k);
+        let hits = self.look(owner, move |mind| match &silo {
+            Some(silo) => mind.recall.recall_in(silo.as_str(), &question, k),
+            None => mind.recall.recall(&question, k),
+        });
+        let recalled: Vec<FoundPassage> = hits.await?.into_iter().map(Hit::into).collect();
+        match wanted.texts {
+            true => self.with_texts(owner, recalled).await,
+            false => Ok(recalled),
+        }
+    }
+
+    async fn facts(&self, owner: &Owner, wanted: &FactsWanted) -> Result<Vec<Fact>, StoreError> {
+        let wanted = wanted.clone();
+        self.look(owner, move |mind| facts(&mind.facts, &wanted)).await
+    }
+
+    async fn explain(&self, owner: &Owner, question: &str) -> Result<Explanation, StoreError> {
+        let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
+        let question = question.to_owned();
+        self.look(owner, move |mind| explain(mind, &question, &reflexes)).await
+    }
+
+    async fn settle(&self, owner: &Owner) -> Result<(), StoreError> {
+        Keeper::settle(self, owner).await.map(drop)
+    }
+}
+
+impl Keeper {
+    async fn look<T: Send + 'static>(
+        &self,
+        owner: &Owner,
+        look: impl FnOnce(&Mind) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let awake = self.wake(owner).await?;
+        spawn_blocking(move || look(&awake.read())).await.map_err(ended)
+    }
+
+    /// One that was forgotten a moment ago is left out.
+    async fn with_texts(
+        &self,
+        owner: &Owner,
+        recalled: Vec<FoundPassage>,
+    ) -> Result<Vec<FoundPassage>, StoreError> {
+        let mut told = Vec::new();
+        for one in recalled {
+            let known = self.knowledge().known(owner, one.source_id.as_str()).await?;
+            let said = known.map(|known| Said {
+                text: known.lesson.text,
+                source: known.source,
+                silo: known.silo,
+            });
+            told.extend(said.map(|said| FoundPassage { said: Some(said), ..one }));
+        }
+        Ok(told)
+    }
+}
+
+/// The facts about a concept, or all, the surest first.
+fn facts(graph: &Graph, wanted: &FactsWanted) -> Vec<Fact> {
+    let mut ids: Vec<_> = match &wanted.concept {
+        Some(concept) => match graph.concept(concept) {
+            Some(id) => graph.of_subject(id).chain(graph.of_object(id)).collect(),
+            None => Vec::new(),
+        },
+        None => graph.facts().collect(),
+    };
+    let is_within = |id| wanted.silo.as_ref().is_none_or(|silo| graph.is_in(id, silo.as_str()));
+    ids.retain(|id| is_within(*id));
+    ids.sort_unstable();
+    ids.dedup();
+    let mut sure: Vec<_> = ids.into_iter().map(|id| (graph.confidence(id), id)).collect();
+    sure.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    sure.truncate(wanted.limit);
+    sure.into_iter().map(|(_, id)| graph.fact(id)).collect()
+}

@@ -1,0 +1,46 @@
+//! What is known, in the data directory of this machine or behind a server. Commands know these ports alone, so that
+//! they do the same in both places.
+
+use std::sync::Arc;
+
+use ruminate_mind::Keeper;
+use ruminate_types::Owner;
+use ruminate_types::ports::knowledge::{Learning, Sources};
+use ruminate_types::ports::mind::Minds;
+use ruminate_types::ports::reflexes::Reflexes;
+
+use crate::cli::Global;
+use crate::config::Loaded;
+use crate::exit::Failure;
+use crate::place::Site;
+use crate::wiring::{mind_dir, open_store};
+
+pub(crate) struct Knowing {
+    /// Whose it is here. A server knows whose key it is.
+    pub owner: Owner,
+    pub minds: Arc<dyn Minds>,
+    pub learning: Arc<dyn Learning>,
+    pub sources: Arc<dyn Sources>,
+    pub reflexes: Arc<dyn Reflexes>,
+}
+
+impl Knowing {
+    pub(crate) fn of(loaded: Result<Loaded, Failure>, global: &Global) -> Result<Self, Failure> {
+        match Site::of(loaded, global)? {
+            Site::Here(loaded) => Self::here(&loaded),
+            Site::There(remote) => Ok(remote.knowing()),
+        }
+    }
+
+    fn here(loaded: &Loaded) -> Result<Self, Failure> {
+        let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
+        let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
+        Ok(Self {
+            owner: Owner::local(),
+            minds: Arc::new(keeper.with_reflexes(store.clone())),
+            learning: store.clone(),
+            sources: store.clone(),
+            reflexes: store,
+        })
+    }
+}
