@@ -603,6 +603,7 @@ struct QuestionLine {
 #[derive(Default)]
 struct Score {
     asked: usize,
+    understood: usize,
     answered: usize,
     right: usize,
 }
@@ -610,6 +611,7 @@ struct Score {
 impl Score {
     fn add(&mut self, other: &Score) {
         self.asked += other.asked;
+        self.understood += other.understood;
         self.answered += other.answered;
         self.right += other.right;
     }
@@ -666,6 +668,7 @@ fn score(folder: &Path, set: &str, judged: bool) -> Score {
         let right = found.as_ref().is_some_and(|found| is_right(found, &question));
         kinds.entry(question.r#type).or_default().add(&Score {
             asked: 1,
+            understood: usize::from(parse(&graph, &question.question).is_some()),
             answered: usize::from(found.is_some()),
             right: usize::from(right),
         });
@@ -678,7 +681,13 @@ fn score(folder: &Path, set: &str, judged: bool) -> Score {
         );
         all.add(score);
     }
-    eprintln!("{set}: coverage {:.3}, precision {:.3}", all.coverage(), all.precision());
+    eprintln!(
+        "{set}: {} of {} understood, coverage {:.3}, precision {:.3}",
+        all.understood,
+        all.asked,
+        all.coverage(),
+        all.precision()
+    );
     all
 }
 
