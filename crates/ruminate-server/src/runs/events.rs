@@ -56,7 +56,7 @@ pub(super) async fn events(
 }
 
 /// What a reader that reconnects says it has seen.
-fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+pub(crate) fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     let Some(value) = headers.get("last-event-id") else { return Ok(None) };
     let number = value.to_str().ok().and_then(|text| text.trim().parse().ok());
     number.map(Some).ok_or_else(|| {
@@ -65,7 +65,7 @@ fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     })
 }
 
-fn wants_json(headers: &HeaderMap) -> bool {
+pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     accept.is_some_and(|accept| {
         accept.contains("application/json") && !accept.contains("text/event-stream")
