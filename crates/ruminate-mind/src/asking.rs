@@ -16,6 +16,7 @@ mod find;
 mod follow;
 mod judge;
 mod kin;
+mod last;
 mod link;
 mod missing;
 mod name;
@@ -102,6 +103,7 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
         .or_else(|| verdict::when(graph, &tokens))
+        .or_else(|| last::last(graph, &tokens))
 }
 
 /// What would have to be known to answer a question, and is not; nothing if it is not understood.
