@@ -39,9 +39,7 @@ async fn a_desire_is_pursued_and_every_trace_of_it_streamed() {
     let mut said = String::new();
     let reading = async {
         while !said.contains("id: 3\n") {
-            said.push_str(
-                &String::from_utf8(response.chunk().await.unwrap().unwrap().to_vec()).unwrap(),
-            );
+            said.push_str(std::str::from_utf8(&response.chunk().await.unwrap().unwrap()).unwrap());
         }
     };
     tokio::time::timeout(Duration::from_secs(20), reading).await.expect("it streams");
