@@ -23,6 +23,7 @@ mod name;
 mod opening;
 mod origin;
 mod query;
+mod relate;
 mod sides;
 mod tell;
 mod term;
@@ -97,7 +98,8 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
     if tokens.contains(&word::Token::Sign) {
         return None;
     }
-    why::why(graph, &tokens)
+    relate::relate(graph, &tokens)
+        .or_else(|| why::why(graph, &tokens))
         .or_else(|| why::count(graph, &tokens))
         .or_else(|| sides::side_by_side(&tokens))
         .or_else(|| verdict::verdict(graph, &tokens))
@@ -129,6 +131,7 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Both { items, kind } => judge::both(graph, &items, &kind),
         Query::IsKind { what, kind } => judge::is_kind(graph, &what, &kind),
         Query::IsLinked { from, link, to } => judge::is_linked(graph, &from, &link, &to),
+        Query::Relate { first, second } => relate::told(graph, &first, &second),
     };
     answer.filter(|answer| answer.confidence >= LEAST)
 }

@@ -151,6 +151,28 @@ const LIVES: &[&str] = &[
 ];
 
 #[test]
+fn what_things_have_to_do_with_each_other() {
+    check(
+        FILMS,
+        &[
+            ("How does Raoul Walsh relate to High Sierra?", "Raoul Walsh directs High Sierra."),
+            (
+                "What does High Sierra have to do with Raoul Walsh?",
+                "Raoul Walsh directs High Sierra.",
+            ),
+            (
+                "What is the connection between High Sierra and Jump for Glory?",
+                "Raoul Walsh directs High Sierra; Raoul Walsh directs Jump for Glory.",
+            ),
+            ("How is Raoul Walsh related to Millard Webb?", "-"),
+            ("How does Raoul Walsh relate to Nobody?", "-"),
+            ("How does Raoul Walsh?", "-"),
+        ],
+    );
+    check(&["A Corp | not own | B Corp"], &[("How does A Corp relate to B Corp?", "-")]);
+}
+
+#[test]
 fn a_question_may_ask_where_it_ends() {
     check(
         LIVES,
