@@ -16,12 +16,14 @@ mod find;
 mod follow;
 mod judge;
 mod kin;
+mod last;
 mod link;
 mod missing;
 mod name;
 mod opening;
 mod origin;
 mod query;
+mod relate;
 mod sides;
 mod tell;
 mod term;
@@ -96,12 +98,14 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
     if tokens.contains(&word::Token::Sign) {
         return None;
     }
-    why::why(graph, &tokens)
+    relate::relate(graph, &tokens)
+        .or_else(|| why::why(graph, &tokens))
         .or_else(|| why::count(graph, &tokens))
         .or_else(|| sides::side_by_side(&tokens))
         .or_else(|| verdict::verdict(graph, &tokens))
         .or_else(|| find::find(graph, &tokens))
         .or_else(|| verdict::when(graph, &tokens))
+        .or_else(|| last::last(graph, &tokens))
 }
 
 /// What would have to be known to answer a question, and is not; nothing if it is not understood.
@@ -127,6 +131,7 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Both { items, kind } => judge::both(graph, &items, &kind),
         Query::IsKind { what, kind } => judge::is_kind(graph, &what, &kind),
         Query::IsLinked { from, link, to } => judge::is_linked(graph, &from, &link, &to),
+        Query::Relate { first, second } => relate::told(graph, &first, &second),
     };
     answer.filter(|answer| answer.confidence >= LEAST)
 }

@@ -17,6 +17,7 @@ mod copula;
 mod cut;
 mod date;
 mod definition;
+mod family;
 mod finite;
 mod inflection;
 mod lexicon;
@@ -73,7 +74,8 @@ const LONGEST_SENTENCE: usize = 1200;
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     let mut referent = Referent::new(title);
-    let ranges = sentences(text).into_iter().flat_map(|range| cut::short_sentences(text, range));
+    let whole = titled::whole(text, &referent.name, sentences(text));
+    let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
     for (number, range) in ranges.enumerate() {
         if range.len() <= LONGEST_SENTENCE {
             Reader::new(text, range, &mut referent, number == 0).read(&mut found);

@@ -84,3 +84,67 @@ fn without_leading(name: &str) -> &str {
     }
     if is_leading(&name.to_lowercase()) { "" } else { name }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::statements;
+
+    fn graph(text: &str) -> Graph {
+        let mut graph = Graph::default();
+        graph.learn("a", "general", 1.0, &statements("", text));
+        graph
+    }
+
+    fn questions(graph: &Graph, question: &str) -> Vec<String> {
+        missing(graph, question).into_iter().map(|gap| gap.question).collect()
+    }
+
+    #[test]
+    fn a_chain_is_asked_for_where_it_breaks() {
+        let graph = graph(
+            "The Golden Calf was directed by Millard Webb. Mary Eaton was born in Norfolk. \
+             Disk pressure is caused by large files.",
+        );
+        for (asked, expected) in [
+            (
+                "Who is the spouse of the director of The Golden Calf?",
+                "Who did Millard Webb marry?",
+            ),
+            (
+                "Who is the mother of the director of The Golden Calf?",
+                "Who is the mother of Millard Webb?",
+            ),
+            ("When was the director of The Golden Calf born?", "When was Millard Webb born?"),
+            ("Where did Mary Eaton die?", "Where did Mary Eaton die?"),
+            ("What does disk pressure cause?", "What did Disk pressure cause?"),
+            ("Who was born first, Mary Eaton or Millard Webb?", "When was Mary Eaton born?"),
+        ] {
+            let told = questions(&graph, asked);
+            assert_eq!(told.first().map(String::as_str), Some(expected), "{asked}: {told:?}");
+        }
+        // What is asked about a gap is understood, or it could never be filled.
+        for asked in [
+            "Who is the mother of Millard Webb?",
+            "When was Millard Webb born?",
+            "Where did Mary Eaton die?",
+        ] {
+            assert!(asking::parse(&graph, asked).is_some(), "{asked}");
+        }
+        assert_eq!(questions(&graph, "Who directed The Golden Calf?"), [] as [String; 0]);
+    }
+
+    #[test]
+    fn a_name_that_nothing_speaks_of_is_a_gap() {
+        let graph = graph("Mary Eaton was born in Norfolk.");
+        assert_eq!(
+            questions(&graph, "Did Mary Eaton ever meet Millard Webb?"),
+            ["What is Millard Webb?"]
+        );
+        assert_eq!(questions(&graph, "Which film came out in May?"), [] as [String; 0]);
+        let whole = itself("why does the kettle whistle?").unwrap();
+        assert_eq!(whole.concept, "kettle whistle");
+        assert_eq!(itself("why is it?"), None);
+        assert_eq!(itself(&"long ".repeat(100)), None);
+    }
+}

@@ -255,6 +255,13 @@ impl Graph {
         self.living([0, 1].iter().filter_map(|denied| number(*denied)).copied()).collect()
     }
 
+    /// How many names facts lead to that no fact is about.
+    pub fn unexplained(&self) -> usize {
+        let is_name = |concept: &ConceptId| self.spelling(*concept).starts_with(char::is_uppercase);
+        let is_open = |concept: &ConceptId| self.of_subject(*concept).next().is_none();
+        self.concepts().filter(is_name).filter(is_open).count()
+    }
+
     pub fn known(&self) -> Known {
         let mut concepts = vec![false; self.concepts.len()];
         let mut relations = vec![false; self.relations.len()];

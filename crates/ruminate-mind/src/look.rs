@@ -14,24 +14,35 @@ use crate::graph::Graph;
 use crate::keeper::{Keeper, ended};
 use crate::memory::PATIENCE;
 use crate::mind::Mind;
+use crate::monarch;
 use crate::recall::Hit;
 
 #[async_trait]
 impl Minds for Keeper {
     async fn status(&self, owner: &Owner) -> Result<MindStatus, StoreError> {
-        self.look(owner, |mind| {
-            let (recall, facts) = (mind.recall.summary(), mind.facts.known());
-            MindStatus {
-                passages: recall.passages as u64,
-                turns: recall.turns as u64,
-                names: recall.names as u64,
-                facts: facts.facts as u64,
-                concepts: facts.concepts as u64,
-                relations: facts.relations as u64,
-                silos: recall.silos as u64,
-            }
-        })
-        .await
+        let mut status = self
+            .look(owner, |mind| {
+                let (recall, facts) = (mind.recall.summary(), mind.facts.known());
+                MindStatus {
+                    passages: recall.passages as u64,
+                    turns: recall.turns as u64,
+                    names: recall.names as u64,
+                    facts: facts.facts as u64,
+                    concepts: facts.concepts as u64,
+                    relations: facts.relations as u64,
+                    silos: recall.silos as u64,
+                    unexplained: mind.facts.unexplained() as u64,
+                    ..MindStatus::default()
+                }
+            })
+            .await?;
+        if let Some(attention) = &self.attention {
+            status.gaps = attention.gap_count(owner).await?;
+            status.desires = attention.desires(owner).await?.len() as u64;
+            status.last_trace = attention.last_trace(owner).await?;
+            status.is_asleep = monarch::is_asleep(&**attention, owner).await?;
+        }
+        Ok(status)
     }
 
     async fn passages(

@@ -12,7 +12,7 @@ use crate::facts::{self, Statement, statements};
 use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The last change that was followed, whoever's it was, and the last of the owner's: the log must still
 /// have that one for this to be its mind.

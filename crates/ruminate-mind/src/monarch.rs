@@ -59,6 +59,8 @@ struct State {
     memory: WorkingMemory,
     /// The last of the owner's lessons that gaps were held against.
     followed: u64,
+    /// Whether it does nothing by itself.
+    is_asleep: bool,
 }
 
 /// Traces that are taken in at once.
@@ -76,6 +78,27 @@ impl Monarch {
     /// Asks others where the mind itself does not know.
     pub fn with_beyond(self, beyond: Arc<dyn Beyond>) -> Self {
         Self { beyond: Some(beyond), ..self }
+    }
+
+    /// Lets it sleep, or wakes it.
+    pub async fn set_asleep(&self, owner: &Owner, is_asleep: bool) -> Result<(), StoreError> {
+        loop {
+            let before = self.attention.in_mind(owner).await?;
+            let state = read(&before.working);
+            if state.is_asleep == is_asleep {
+                return Ok(());
+            }
+            let cycle = Cycle {
+                from: before.cycle,
+                attended: before.attended,
+                consolidated: before.consolidated,
+                working: serde_json::to_string(&State { is_asleep, ..state }).unwrap_or_default(),
+                ..Cycle::default()
+            };
+            if self.attention.end_cycle(owner, cycle).await? {
+                return Ok(());
+            }
+        }
     }
 
     /// One cycle; none where another one was quicker.
@@ -97,7 +120,7 @@ impl Monarch {
             _ => 1,
         };
 
-        let State { memory, followed } = read(&before.working);
+        let State { memory, followed, is_asleep } = read(&before.working);
         let mut waking = Waking::new(memory, gaps);
         waking.attend(&traces);
         let (known, questions) = {
@@ -120,7 +143,7 @@ impl Monarch {
         waking.consolidate(&lasting);
         waking.decay();
 
-        let state = State { memory: waking.memory, followed: known };
+        let state = State { memory: waking.memory, followed: known, is_asleep };
         let report = Woke {
             cycle: before.cycle + 1,
             attending: state.memory.clone().into_inner(),
@@ -148,6 +171,11 @@ pub async fn in_mind(
     owner: &Owner,
 ) -> Result<WorkingMemory, StoreError> {
     Ok(read(&attention.in_mind(owner).await?.working).memory)
+}
+
+/// Whether an owner's mind does nothing by itself.
+pub async fn is_asleep(attention: &dyn Attention, owner: &Owner) -> Result<bool, StoreError> {
+    Ok(read(&attention.in_mind(owner).await?.working).is_asleep)
 }
 
 /// A mind that cannot be read any more begins anew: everything that lasts is elsewhere.

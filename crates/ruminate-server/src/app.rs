@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ruminate_runtime::{Dispatcher, Ports, Worker};
+use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::conversations::Conversations;
 use ruminate_types::ports::keys::ApiKeys;
 use ruminate_types::ports::knowledge::{Learning, Sources};
 use ruminate_types::ports::mind::Minds;
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{Room, RunSummary, StoreError};
+use ruminate_types::ports::wake::Wake;
 use ruminate_types::{ModelProfile, Owner, RunId};
 use tokio::sync::{Semaphore, watch};
 
@@ -39,6 +41,8 @@ pub struct World {
     pub sources: Arc<dyn Sources>,
     pub minds: Arc<dyn Minds>,
     pub reflexes: Arc<dyn Reflexes>,
+    pub aims: Arc<dyn Aims>,
+    pub wake: Arc<dyn Wake>,
 }
 
 #[derive(Clone)]
@@ -54,6 +58,8 @@ pub struct Shared {
     pub(crate) sources: Arc<dyn Sources>,
     pub(crate) minds: Arc<dyn Minds>,
     pub(crate) reflexes: Arc<dyn Reflexes>,
+    pub(crate) aims: Arc<dyn Aims>,
+    pub(crate) wake: Arc<dyn Wake>,
     /// Held by whoever looks into a mind.
     pub(crate) looking: Semaphore,
     pub(crate) readiness: Readiness,
@@ -86,6 +92,8 @@ impl App {
             sources: world.sources,
             minds: world.minds,
             reflexes: world.reflexes,
+            aims: world.aims,
+            wake: world.wake,
             looking: Semaphore::new(limits.minds_at_once),
             readiness: Readiness::of(room),
             doorkeeper: Doorkeeper::new(keys),

@@ -38,7 +38,10 @@ pub mod wire {
     pub use crate::memory::{
         Forgotten, LearnRequest, LearnedSource, NewLesson, Recall, RecallRequest, SourcePage,
     };
-    pub use crate::mind::{Facts, ReflexApproved, ReflexList, ReflexRequest, Silos};
+    pub use crate::mind::{
+        Asleep, Cycles, DesireList, DesireRequest, Facts, GapList, ReflexApproved, ReflexList,
+        ReflexRequest, Silos, WakeRequest,
+    };
     pub use crate::runs::{
         FeedbackRequest, ForkRequest, ResumeRequest, RunPage, RunRequest, RunRow, RunView,
         SteerRequest, Told,

@@ -1,7 +1,10 @@
-//! Looking into what is known: how much it is, facts, what bears on a question, reflexes.
+//! Looking into what is known: how much it is, facts, what bears on a question, reflexes; and what a mind does by
+//! itself.
 
+mod attention;
 mod reflexes;
 
+pub use attention::{Asleep, Cycles, DesireList, DesireRequest, GapList, WakeRequest};
 pub use reflexes::{ReflexApproved, ReflexList, ReflexRequest};
 
 use axum::Json;
@@ -97,6 +100,7 @@ pub(crate) fn routes() -> Api {
             get(explain),
         )
         .merge(reflexes::routes())
+        .merge(attention::routes())
 }
 
 /// Waits for a turn to look into a mind.

@@ -29,7 +29,8 @@ use crate::app::App;
 use crate::extract::{Body, Id, Query};
 use crate::guard::Caller;
 use crate::problem::Problem;
-use crate::sse::SentEvent;
+use crate::sse::Sent;
+pub(crate) use events::{last_seen, wants_json};
 
 pub(crate) fn routes() -> Api {
     Api::new()
@@ -71,7 +72,7 @@ pub(crate) fn routes() -> Api {
             .tag("runs")
             .query::<events::EventsQuery>()
             .header::<u64>("Last-Event-ID", "The number of the last event that was seen")
-            .returns_as::<SentEvent>(200, "text/event-stream", "Events with their numbers as ids")
+            .returns_as::<Sent<Event>>(200, "text/event-stream", "Events with their numbers as ids")
             .returns_as::<Vec<Event>>(200, "application/json", "Events in order")
             .returns_nothing(204, "The run is over, and everything of it was seen")
             .fails(&[404]),

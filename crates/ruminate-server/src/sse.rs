@@ -28,11 +28,11 @@ pub(crate) const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
 pub(crate) const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 /// One event of a stream, for the description: its fields are lines of text.
-pub(crate) struct SentEvent;
+pub(crate) struct Sent<T>(PhantomData<T>);
 
-impl JsonSchema for SentEvent {
+impl<T: JsonSchema> JsonSchema for Sent<T> {
     fn schema_name() -> Cow<'static, str> {
-        "SentEvent".into()
+        format!("Sent{}", T::schema_name()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
@@ -40,12 +40,12 @@ impl JsonSchema for SentEvent {
             "type": "object",
             "description": "One server-sent event.",
             "properties": {
-                "id": { "type": "string", "pattern": "^[0-9]+$", "description": "The event's `seq`; pieces have none." },
-                "event": { "type": "string", "description": "The event's `stage`, or `piece`." },
+                "id": { "type": "string", "pattern": "^[0-9]+$", "description": "Its `seq`; pieces have none." },
+                "event": { "type": "string", "description": "Its `stage` or `kind`, or `piece`." },
                 "data": {
                     "type": "string",
                     "contentMediaType": "application/json",
-                    "contentSchema": generator.subschema_for::<Event>(),
+                    "contentSchema": generator.subschema_for::<T>(),
                 },
             },
             "required": ["event", "data"],

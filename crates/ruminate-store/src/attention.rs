@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use ruminate_types::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
 use ruminate_types::ports::attention::{
-    Attention, Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS, MOST_TRACES,
-    Noticed,
+    Aims, Attention, Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS,
+    MOST_TRACES, Noticed,
 };
 use ruminate_types::ports::store::{Refusal, StoreError};
 use ruminate_types::{Owner, RunId};
@@ -22,7 +22,7 @@ use crate::{RunStore, json, sql};
 const MILLISECONDS_OF_A_DAY: f64 = 86_400_000.0;
 
 #[async_trait]
-impl Attention for RunStore {
+impl Aims for RunStore {
     async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError> {
         let (owner, text) = (owner.clone(), text.to_owned());
         self.writer.write(move |pen| pen.desire(&owner, &text)).await
@@ -37,20 +37,11 @@ impl Attention for RunStore {
         self.writer.change_numbered(sql::DELETE_DESIRE, owner, desire).await
     }
 
-    async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError> {
-        let (owner, key) = (owner.clone(), key.to_owned());
-        self.writer.write(move |pen| pen.notice_once(&owner, &key, &noticed)).await
-    }
-
     async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
         let owner = owner.clone();
         self.readers
             .read(move |lens| lens.all(sql::GAPS, params![owner.as_str(), limit], gap))
             .await
-    }
-
-    async fn gap_count(&self, owner: &Owner) -> Result<u64, StoreError> {
-        self.read_number(sql::COUNT_GAPS, owner).await
     }
 
     async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError> {
@@ -71,6 +62,18 @@ impl Attention for RunStore {
 
     async fn last_trace(&self, owner: &Owner) -> Result<u64, StoreError> {
         self.read_number(sql::LAST_TRACE, owner).await
+    }
+}
+
+#[async_trait]
+impl Attention for RunStore {
+    async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError> {
+        let (owner, key) = (owner.clone(), key.to_owned());
+        self.writer.write(move |pen| pen.notice_once(&owner, &key, &noticed)).await
+    }
+
+    async fn gap_count(&self, owner: &Owner) -> Result<u64, StoreError> {
+        self.read_number(sql::COUNT_GAPS, owner).await
     }
 
     async fn interests(&self, owner: &Owner, limit: u32) -> Result<Vec<Interest>, StoreError> {

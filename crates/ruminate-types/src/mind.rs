@@ -23,6 +23,21 @@ pub struct MindStatus {
     pub relations: u64,
     /// Subjects that something was learned for.
     pub silos: u64,
+    /// Names that facts lead to, and that nothing is said about.
+    #[serde(default)]
+    pub unexplained: u64,
+    /// Questions that came up and could not be answered.
+    #[serde(default)]
+    pub gaps: u64,
+    /// What it is to know more about.
+    #[serde(default)]
+    pub desires: u64,
+    /// The number of the last trace.
+    #[serde(default)]
+    pub last_trace: u64,
+    /// Whether it does nothing by itself.
+    #[serde(default)]
+    pub is_asleep: bool,
 }
 
 /// A passage that was recalled.

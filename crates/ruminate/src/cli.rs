@@ -125,8 +125,7 @@ impl Command {
         match self {
             Self::Runs(Runs::Drive { .. }) => Some("runs drive"),
             Self::Ask(_) | Self::Think(_) | Self::Runs(_) | Self::Doctor(_) => None,
-            Self::Learn(_) | Self::Recall(_) => None,
-            Self::Mind(mind) => mind.stays_here(),
+            Self::Learn(_) | Self::Recall(_) | Self::Mind(_) => None,
             Self::Serve(_) => Some("serve"),
             Self::Keys(_) => Some("keys"),
             Self::Models(_) => Some("models"),
@@ -139,7 +138,7 @@ impl Command {
     }
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ModelChoice {
     /// The model, as provider/name: ollama/qwen3:4b, openai/gpt-5, anthropic/claude-sonnet-4-5, box/qwen2.5-coder-1.5b; `none` thinks without one
     #[arg(long, value_name = "MODEL")]
@@ -386,29 +385,13 @@ pub(crate) enum Mind {
         #[command(flatten)]
         model: ModelChoice,
     },
+    /// Keep it from thinking by itself until it is woken
+    Sleep,
     /// Forget a source, or one passage by its id, and all that rests on it alone
     Forget {
         /// A file, an address, or an id, as `mind sources` and `recall` show them
         source: String,
     },
-}
-
-impl Mind {
-    fn stays_here(&self) -> Option<&'static str> {
-        match self {
-            Self::Status
-            | Self::Silos
-            | Self::Sources { .. }
-            | Self::Facts { .. }
-            | Self::Explain { .. }
-            | Self::Reflexes { .. }
-            | Self::Forget { .. } => None,
-            Self::Desires { .. } => Some("mind desires"),
-            Self::Gaps { .. } => Some("mind gaps"),
-            Self::Traces(_) => Some("mind traces"),
-            Self::Wake { .. } => Some("mind wake"),
-        }
-    }
 }
 
 #[derive(Debug, Subcommand)]

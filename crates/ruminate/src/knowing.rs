@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ruminate_mind::Keeper;
 use ruminate_types::Owner;
+use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::knowledge::{Learning, Sources};
 use ruminate_types::ports::mind::Minds;
 use ruminate_types::ports::reflexes::Reflexes;
@@ -22,6 +23,7 @@ pub(crate) struct Knowing {
     pub learning: Arc<dyn Learning>,
     pub sources: Arc<dyn Sources>,
     pub reflexes: Arc<dyn Reflexes>,
+    pub aims: Arc<dyn Aims>,
 }
 
 impl Knowing {
@@ -37,9 +39,10 @@ impl Knowing {
         let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
         Ok(Self {
             owner: Owner::local(),
-            minds: Arc::new(keeper.with_reflexes(store.clone())),
+            minds: Arc::new(keeper.with_reflexes(store.clone()).with_attention(store.clone())),
             learning: store.clone(),
             sources: store.clone(),
+            aims: store.clone(),
             reflexes: store,
         })
     }

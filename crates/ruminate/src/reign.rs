@@ -12,7 +12,7 @@ use ruminate_mind::monarch::{self, Ailment, Beyond, Monarch, Told};
 use ruminate_runtime::asked::{Asked, AskedMode};
 use ruminate_runtime::{Begin, NewQuestion, Stop, Worker, create};
 use ruminate_store::RunStore;
-use ruminate_types::ports::attention::Attention;
+use ruminate_types::ports::attention::{Aims, Attention};
 use ruminate_types::ports::store::{RunFilter, Runs, StoreError, Windows};
 use ruminate_types::ports::wake::{MOST_CYCLES, Wake};
 use ruminate_types::{Attending, Owner, PauseReason, RunId, RunStatus, Woke};
@@ -73,7 +73,10 @@ impl Reign {
 
     async fn round(&self) -> Result<(), StoreError> {
         for owner in self.store.restless().await? {
-            for woke in self.wake(&owner, 1).await? {
+            if monarch::is_asleep(&*self.store, &owner).await? {
+                continue;
+            }
+            for woke in self.cycles(&owner, 1).await? {
                 for thought in &woke.thoughts {
                     let because = &thought.because;
                     tracing::info!(%owner, because, question = thought.question, "wondered");
@@ -81,6 +84,21 @@ impl Reign {
             }
         }
         Ok(())
+    }
+
+    async fn cycles(&self, owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
+        let mut all = Vec::new();
+        for _ in 0..cycles.min(MOST_CYCLES) {
+            let ailments = self.ailments(owner).await?;
+            // Where another process was quicker, that was the cycle.
+            let Some(woke) = self.monarch.cycle(owner, &ailments).await? else { continue };
+            let is_idle = woke.is_idle();
+            all.push(woke);
+            if is_idle {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     /// What is wrong with the house, as far as the owner is concerned.
@@ -128,18 +146,12 @@ fn crowded(home: &std::path::Path) -> Option<Ailment> {
 #[async_trait]
 impl Wake for Reign {
     async fn wake(&self, owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
-        let mut all = Vec::new();
-        for _ in 0..cycles.min(MOST_CYCLES) {
-            let ailments = self.ailments(owner).await?;
-            // Where another process was quicker, that was the cycle.
-            let Some(woke) = self.monarch.cycle(owner, &ailments).await? else { continue };
-            let is_idle = woke.is_idle();
-            all.push(woke);
-            if is_idle {
-                break;
-            }
-        }
-        Ok(all)
+        self.monarch.set_asleep(owner, false).await?;
+        self.cycles(owner, cycles).await
+    }
+
+    async fn sleep(&self, owner: &Owner) -> Result<(), StoreError> {
+        self.monarch.set_asleep(owner, true).await
     }
 
     async fn attending(&self, owner: &Owner) -> Result<Attending, StoreError> {

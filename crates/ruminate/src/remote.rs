@@ -19,6 +19,7 @@ use ruminate_server::wire::{
 };
 use ruminate_types::ports::model::ModelError;
 use ruminate_types::ports::store::{Events, RunSummary, Runs};
+use ruminate_types::ports::wake::Wake;
 use ruminate_types::{Command, ConversationId, ModelChange, Owner, RunId};
 use serde_json::json;
 
@@ -70,8 +71,14 @@ impl Remote {
             minds: self.web.clone(),
             learning: self.web.clone(),
             sources: self.web.clone(),
+            aims: self.web.clone(),
             reflexes: self.web,
         }
+    }
+
+    /// Their mind, as it is woken there.
+    pub(crate) fn waking(self) -> Arc<dyn Wake> {
+        self.web
     }
 
     /// Whether the server takes work, in a sentence.

@@ -1,7 +1,7 @@
 //! What to think about next: the most important open questions, else the original one; and what is known
 //! about them.
 
-use ruminate_types::{Effect, Payload, QuestionId, Recollection, Run};
+use ruminate_types::{Effect, Payload, QuestionId, Recalled, Recollection, Run};
 
 use crate::allowance::{Part, allowance};
 use crate::log::Log;
@@ -18,7 +18,8 @@ impl Stage for Focus {
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
-        if !run.policy.recall {
+        // A memory that knows nothing about the question knows little about its parts.
+        if run.recalled == Recalled::default() {
             return Vec::new();
         }
         let questions: Vec<_> = foci(run).into_iter().flatten().collect();

@@ -2,17 +2,16 @@
 
 use super::link;
 use super::query::{Link, Query, Side, Term, Wants, Way};
-use super::term::{self, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
+use super::term::{self, BE, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
 use super::why::words_of;
 use super::word::Token;
 use crate::facts::{Form, singular, verb};
 use crate::graph::Graph;
 use crate::thought::Towards;
 
-const BE: &[&str] = &["is", "was", "are", "were"];
 const DO: &[&str] = &["did", "does", "do"];
 const TIMES: &[&str] = &["year", "date", "day", "time"];
-const PLACES: &[&str] = &[
+pub(super) const PLACES: &[&str] = &[
     "city", "town", "village", "place", "county", "state", "province", "region", "location",
     "country", "nation",
 ];
@@ -23,8 +22,8 @@ const SAME_IN_PAST: &[&str] =
 const AFTER_VERB: &[&str] =
     &["in", "on", "at", "to", "from", "of", "for", "with", "as", "by", "out", "up", "into"];
 
-/// What the question begins with.
-struct Asked {
+/// What the words ask for that a question is asked with.
+pub(super) struct Asked {
     wants: Wants,
     /// "which university"
     kind: Option<String>,
@@ -35,13 +34,26 @@ struct Asked {
 }
 
 pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
+    asked_first(graph, tokens).or_else(|| asked_first(graph, &beside_its_noun(tokens)?))
+}
+
+/// "Where did the band that made X form?" of "Where did the band form that made X?"
+fn beside_its_noun(tokens: &[Token]) -> Option<Vec<Token>> {
+    let at = tokens.iter().position(|token| token.is_any(&["who", "that", "which"]))?;
+    let at = if at > 0 { at } else { return None };
+    let is_verb = tokens[at - 1].plain().is_some_and(|word| verb(word).is_some());
+    let (before, clause) = (&tokens[..at - 1], &tokens[at..]);
+    (is_verb && at > 3).then(|| [before, clause, &tokens[at - 1..at]].concat())
+}
+
+fn asked_first(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     // "The director of X is who?"
     if let [before @ .., be, last] = tokens
         && be.is_any(BE)
         && last.is_any(&["who", "what", "when", "where"])
         && !before.is_empty()
     {
-        return find(graph, &[&[last.clone(), be.clone()], before].concat());
+        return asked_first(graph, &[&[last.clone(), be.clone()], before].concat());
     }
     let (preposition, tokens) = match tokens {
         [first, rest @ ..]
@@ -52,13 +64,7 @@ pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
         _ => (None, tokens),
     };
     let (first, rest) = tokens.split_first()?;
-    let wants = match first.plain()? {
-        "who" | "whom" => Wants::Somebody,
-        "when" => Wants::Time,
-        "where" => Wants::Place,
-        "what" | "which" => Wants::Anything,
-        _ => return None,
-    };
+    let wants = wanted_by(first)?;
     let most = if wants == Wants::Anything { 3 } else { 0 };
     for length in (0..=most).filter(|length| *length < rest.len()) {
         let (before, rest) = rest.split_at(length);
@@ -66,25 +72,23 @@ pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
         {
             break;
         }
-        let kind = match before {
-            [] => None,
-            _ => match kind(before) {
-                Some(kind) => Some(kind),
-                None => continue,
-            },
-        };
-        let last = before.last().and_then(Token::plain).unwrap_or("");
-        let asked = Asked {
-            wants: wanted(wants, kind.as_deref()),
-            is_many: singular(last) != last,
-            kind,
-            preposition: preposition.clone(),
-        };
+        let Some(asked) = Asked::new(wants, before, preposition.clone()) else { continue };
         if let Some(found) = asked.find(graph, rest) {
             return Some(found);
         }
     }
     None
+}
+
+/// What the word wants that a question is asked with.
+pub(super) fn wanted_by(word: &Token) -> Option<Wants> {
+    Some(match word.plain()? {
+        "who" | "whom" => Wants::Somebody,
+        "when" => Wants::Time,
+        "where" => Wants::Place,
+        "what" | "which" => Wants::Anything,
+        _ => return None,
+    })
 }
 
 fn wanted(wants: Wants, kind: Option<&str>) -> Wants {
@@ -96,6 +100,18 @@ fn wanted(wants: Wants, kind: Option<&str>) -> Wants {
 }
 
 impl Asked {
+    /// Asked for by a word that wants this, and the kind after it, if there is one.
+    pub(super) fn new(wants: Wants, after: &[Token], preposition: Option<String>) -> Option<Self> {
+        let kind = if after.is_empty() { None } else { Some(kind(after)?) };
+        let last = after.last().and_then(Token::plain).unwrap_or("");
+        Some(Self {
+            wants: wanted(wants, kind.as_deref()),
+            is_many: singular(last) != last,
+            kind,
+            preposition,
+        })
+    }
+
     fn find(&self, graph: &Graph, tokens: &[Token]) -> Option<Query> {
         let (first, rest) = tokens.split_first()?;
         let is_many = self.is_many || first.is_any(&["are", "were"]);
@@ -184,6 +200,10 @@ impl Asked {
                 continue;
             }
             let subject = &tokens[..at];
+            // "the city where X was born": the verb of that clause.
+            if subject.last().is_some_and(|token| token.is_any(BE)) {
+                continue;
+            }
             let subject = match subject {
                 [before @ .., article] if article.is_any(&["a", "an", "the"]) && is_noun => before,
                 _ => subject,
@@ -221,7 +241,7 @@ impl Asked {
     }
 
     /// What a verb with its preposition tells of a subject: its object, its time or its place.
-    fn happened(&self, inner: Term, verb: &str) -> Option<Query> {
+    pub(super) fn happened(&self, inner: Term, verb: &str) -> Option<Query> {
         let kind = self.kind.as_deref();
         let (bare, last) = verb.rsplit_once(' ').unwrap_or((verb, ""));
         // "Which year was X born in?", "In which year was X born?"
@@ -255,7 +275,7 @@ impl Asked {
         }
     }
 
-    fn asks(&self, what: Term) -> Option<Query> {
+    pub(super) fn asks(&self, what: Term) -> Option<Query> {
         let Term::Of(inner, link) = what else { return None };
         if self.wants == Wants::Time || self.wants == Wants::Place && self.kind.is_none() {
             return None;

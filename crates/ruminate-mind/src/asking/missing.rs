@@ -18,6 +18,7 @@ pub(super) fn missing(graph: &Graph, query: Query) -> Vec<Missing> {
         Query::Both { items, .. } => return undefined(graph, &items),
         Query::IsKind { what, .. } => return undefined(graph, &[what]),
         Query::Define(name) => return undefined(graph, &[Term::Named(name)]),
+        Query::Relate { first, second } => vec![first, second],
         Query::Cause { concept, direction, .. } => return uncaused(graph, concept, direction),
     };
     let mut missing: Vec<Missing> = Vec::new();
@@ -104,7 +105,7 @@ fn happened(when: &str, verb: &str, name: &str) -> String {
 }
 
 /// "directs", "searches for"
-fn present(relation: &str) -> String {
+pub(super) fn present(relation: &str) -> String {
     let (verb, rest) = relation.split_once(' ').unwrap_or((relation, ""));
     let is_y = |verb: &str| {
         let before = verb.strip_suffix('y').and_then(|before| before.chars().last());

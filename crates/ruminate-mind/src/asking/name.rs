@@ -94,9 +94,9 @@ fn longest(
             continue;
         }
         let written = question.get(first.start..words[end - 1].end)?;
-        // "a French painter" is a kind, though one is known.
-        let is_kind =
-            place_of(&first.low).is_some() && inner.iter().all(|word| !word.has_capital) && !is_one;
+        // "a French painter" and "the 1982 film" are kinds, though one is known.
+        let is_origin = place_of(&first.low).is_some() || Day::of(&first.low).is_some();
+        let is_kind = is_origin && inner.iter().all(|word| !word.has_capital) && !is_one;
         if is_kind || Day::of(written).is_some() {
             continue;
         }

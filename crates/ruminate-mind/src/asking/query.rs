@@ -28,6 +28,8 @@ pub enum Query {
     IsKind { what: Term, kind: String },
     /// "Was X born in Y?": whether following the link from the first leads to the second.
     IsLinked { from: Term, link: Link, to: Term },
+    /// "How does X relate to Y?"
+    Relate { first: Term, second: Term },
     /// "Why is X high?", "What is the cause of X?"
     Cause { concept: String, state: Option<String>, direction: Towards },
 }

@@ -3,11 +3,13 @@
 //! A term covers its words to the last, or it is none.
 
 use super::day::Day;
+use super::find::PLACES;
 use super::link;
-use super::query::{Link, Side, Term, Wants};
+use super::query::{Link, Side, Term, Wants, Way};
 use super::word::{Name, Token};
 use crate::facts::{Form, is_called_by_name, is_person, singular, verb};
 use crate::graph::Graph;
+use crate::text::demonyms::place_of;
 
 /// How many links a term may follow.
 pub(super) const DEEPEST: usize = 4;
@@ -42,7 +44,7 @@ pub(super) fn term(graph: &Graph, tokens: &[Token]) -> Option<Term> {
 fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     let tokens = without_article(tokens);
     if let Some(name) = named(tokens) {
-        return Some(Term::Named(name.clone()));
+        return Some(Term::Named(name));
     }
     if depth == 0 || tokens.len() < 2 {
         return concept(graph, tokens);
@@ -60,13 +62,34 @@ pub(super) fn without_article(tokens: &[Token]) -> &[Token] {
     }
 }
 
-/// A name, perhaps after the word for what it is: "film X", "the 2nd film X" is none.
-fn named(tokens: &[Token]) -> Option<&Name> {
+/// A name, perhaps after words for what it is: "film X", "the 1982 American film X". Of several things with the name
+/// that one is meant.
+fn named(tokens: &[Token]) -> Option<Name> {
     let (Token::Name(name), before) = tokens.split_last()? else { return None };
-    let is_called = before.iter().all(|token| {
+    let called = before.iter().skip_while(|token| is_origin(token)).collect::<Vec<_>>();
+    let is_called = called.iter().all(|token| {
         token.plain().is_some_and(|word| is_called_by_name(&singular(word)) || is_person(word))
     });
-    (before.len() <= 2 && is_called).then_some(name)
+    if called.len() > 2 || !is_called || called.is_empty() && !before.is_empty() {
+        return None;
+    }
+    let is_told = called.len() < before.len() && name.which.is_none();
+    let words: Option<Vec<&str>> = before.iter().map(written).collect();
+    let which = if is_told { Some(words?.join(" ")) } else { name.which.clone() };
+    Some(Name { which, ..name.clone() })
+}
+
+/// A year or a word for where something is from.
+fn is_origin(token: &Token) -> bool {
+    let Token::Word(word, _) = token else { return false };
+    Day::of(word).is_some() && word.len() == 4 || place_of(word).is_some()
+}
+
+fn written(token: &Token) -> Option<&str> {
+    match token {
+        Token::Word(word, _) => Some(word),
+        _ => None,
+    }
 }
 
 /// Words without a name that are a concept as they stand: "disk pressure".
@@ -103,9 +126,12 @@ fn of(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     Some(inner.of(noun))
 }
 
-/// "X's father"
+/// "X's father"; not in "the company founded by X's father", which is the company.
 fn owned(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     let at = tokens.iter().rposition(|token| *token == Token::Owned)?;
+    if tokens[..at].iter().any(|token| token.is_any(&["by", "who", "that", "which"])) {
+        return None;
+    }
     if is_name_word(&tokens[at + 1..]) {
         return within(graph, &tokens[..at], depth - 1).filter(|inner| inner.depth() > 0);
     }
@@ -130,7 +156,7 @@ fn noun(tokens: &[Token]) -> Option<Link> {
     if is_closed { None } else { link::noun(&words) }
 }
 
-/// "the city where X was born", "the person who directed X", "the film directed by X"
+/// "the city where X was born", "the person who directed X", "the film directed by X", "the company X founded"
 fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     const LINKS: &[&str] = &["who", "that", "which", "where"];
     if let Some(at) = tokens.iter().position(|token| token.is_any(LINKS)) {
@@ -142,11 +168,34 @@ fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
         };
         return Some(with_kind(found, kind));
     }
-    let at = tokens.iter().position(|token| token.is_any(&["by"])).filter(|at| *at >= 2)?;
-    let participle = tokens[at - 1].plain().filter(|word| is_participle(word))?;
+    participle_then_term(graph, tokens, depth).or_else(|| kind_then_clause(graph, tokens, depth))
+}
+
+/// "film directed by X", "company located in X"
+fn participle_then_term(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let at = (1..tokens.len()).find(|at| {
+        tokens[*at].is_any(PREPOSITIONS) && tokens[at - 1].plain().is_some_and(is_participle)
+    })?;
+    let preposition = tokens[at].plain()?;
+    let participle = tokens[at - 1].plain()?;
     let kind = kind(&tokens[..at - 1])?;
     let inner = within(graph, &tokens[at + 1..], depth - 1)?;
-    let link = link::verb(&format!("be {participle} by"), Side::Object)?;
+    let link = link::verb(&format!("be {participle} {preposition}"), Side::Object)?;
+    Some(inner.of(link.kind(Some(kind))))
+}
+
+/// "company X founded", "country X is in"
+fn kind_then_clause(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let at = tokens.iter().position(|token| token.is_name() || token.is_any(&["the"]))?;
+    let kind = kind(&tokens[..at])?;
+    let (inner, verb) = subject_and_verb(graph, &tokens[at..], depth)?;
+    let link = match verb.rsplit_once(' ') {
+        Some(("be", "from")) => Link::new("be from", vec![Way::Country]),
+        Some((event, "in" | "at")) if PLACES.contains(&kind.as_str()) => {
+            link::place(event).wanting(Wants::Place)
+        }
+        _ => link::verb(&verb, Side::Subject)?,
+    };
     Some(inner.of(link.kind(Some(kind))))
 }
 
@@ -163,7 +212,10 @@ fn with_kind(term: Term, kind: String) -> Term {
 
 /// A noun that says what kind of thing is meant, and nothing that would narrow it down.
 pub(super) fn kind(tokens: &[Token]) -> Option<String> {
-    let words = plain_words(tokens).filter(|_| (1..=3).contains(&tokens.len()))?;
+    let from = tokens.iter().take_while(|token| is_origin(token)).count();
+    let words: Option<Vec<&str>> =
+        tokens[..from].iter().map(written).chain(tokens[from..].iter().map(Token::plain)).collect();
+    let words = words.filter(|words| (1..=3).contains(&words.len()))?.join(" ");
     let is_narrow = words.split(' ').any(|word| {
         NARROWING.contains(&word)
             || word.len() > 4 && word.ends_with("est")
@@ -198,19 +250,32 @@ pub(super) fn verb_then_term(graph: &Graph, tokens: &[Token], depth: usize) -> O
             continue;
         }
         let Some(inner) = within(graph, &tokens[length..], depth) else { continue };
-        return Some(inner.of(link::verb(&written, Side::Object)?));
+        let words: Vec<&str> = written.split(' ').collect();
+        return Some(inner.of(link::verb(&base_of(&words), Side::Object)?));
     }
     None
 }
 
-const BE: &[&str] = &["is", "was", "are", "were"];
-const PREPOSITIONS: &[&str] =
+pub(super) const BE: &[&str] = &["is", "was", "are", "were"];
+pub(super) const PREPOSITIONS: &[&str] =
     &["in", "on", "at", "by", "to", "from", "of", "for", "with", "as", "into", "near", "out", "up"];
+
+/// The base of a past or a present: "directed", "stars".
+fn finite(word: &str) -> Option<String> {
+    let known = verb(word).filter(|(form, _)| matches!(form, Form::Past | Form::Present));
+    known.map(|(_, base)| base).or_else(|| {
+        let (form, base) = verb(word.strip_suffix('s')?)?;
+        (form == Form::Base).then_some(base)
+    })
+}
+
+fn is_finite(word: &str) -> bool {
+    finite(word).is_some()
+}
 
 /// "directed", "leads to", "was directed by", "is married to".
 fn is_verb_group(written: &str) -> bool {
     let words: Vec<&str> = written.split(' ').collect();
-    let is_finite = |word: &str| matches!(verb(word), Some((Form::Past | Form::Present, _)));
     match words.as_slice() {
         [one] => is_finite(one),
         [one, two] => is_finite(one) && PREPOSITIONS.contains(two),
@@ -232,11 +297,11 @@ pub(super) fn subject_and_verb(
         let written = plain_words(&tokens[at..])?;
         let words: Vec<&str> = written.split(' ').collect();
         let is_group = match words.as_slice() {
-            [one] => is_participle(one) && *one != "born",
+            [one] => is_finite(one) && *one != "born" || BE.contains(one),
             [be, participle] if BE.contains(be) => {
-                is_participle(participle) || *participle == "from"
+                is_participle(participle) || matches!(*participle, "from" | "in")
             }
-            [one, two] => is_participle(one) && PREPOSITIONS.contains(two) && *one != "born",
+            [one, two] => is_finite(one) && PREPOSITIONS.contains(two) && *one != "born",
             [be, ..] => BE.contains(be) && is_verb_group(&written),
             _ => false,
         };
@@ -252,7 +317,10 @@ pub(super) fn subject_and_verb(
 pub(super) fn base_of(words: &[&str]) -> String {
     let (first, rest) = match words {
         [be, rest @ ..] if BE.contains(be) => ("be".to_owned(), rest),
-        [first, rest @ ..] => (verb(first).map_or((*first).to_owned(), |(_, base)| base), rest),
+        [first, rest @ ..] => {
+            let base = finite(first).or_else(|| Some(verb(first)?.1));
+            (base.unwrap_or_else(|| (*first).to_owned()), rest)
+        }
         [] => (String::new(), words),
     };
     [&[first.as_str()], rest].concat().join(" ")

@@ -11,7 +11,7 @@ impl Reader<'_, '_> {
     /// Reads the brackets and appositions after a subject; gives where its verb is to be looked for.
     pub(super) fn beside(&mut self, subject: &Subject) -> Option<usize> {
         let mut at = subject.end;
-        for _ in 0..4 {
+        for _ in 0..6 {
             match self.kind(at) {
                 Some(Kind::Open) => {
                     let close = self.closing(at)?;
@@ -26,6 +26,7 @@ impl Reader<'_, '_> {
                 {
                     at += 1
                 }
+                Some(Kind::Comma) if self.are_letters(subject, at + 1) => at += 2,
                 Some(Kind::Comma) => match self.beside_comma(subject, at) {
                     Some(end) => at = end,
                     None => return self.is_word(at + 1, &["who"]).then_some(at + 1),
@@ -34,6 +35,19 @@ impl Reader<'_, '_> {
             }
         }
         Some(at)
+    }
+
+    /// The letters of an honour after a name: "Ann Lee, OBE, FRS (born 1950) is".
+    fn are_letters(&self, subject: &Subject, at: usize) -> bool {
+        let are_capitals = self.token(at).is_some_and(|token| {
+            (2..=5).contains(&token.text.len())
+                && token.text.bytes().all(|byte| byte.is_ascii_uppercase())
+        });
+        are_capitals
+            && subject.phrase.as_ref().is_some_and(|phrase| phrase.is_name)
+            && self.token(at + 1).is_some_and(|next| {
+                matches!(next.kind, Kind::Comma | Kind::Open) || next.is(BE) && !next.is_name
+            })
     }
 
     /// The end of brackets and commas after a subject, without reading them.

@@ -2,6 +2,7 @@
 
 use super::inflection::Form;
 use super::lexicon::*;
+use super::phrase::Determiner;
 use super::reader::Reader;
 use super::subject::Subject;
 use super::token::{Kind, Token};
@@ -59,9 +60,10 @@ impl Reader<'_, '_> {
 
     /// "The film directed by X stars Y": what stands between a subject and its verb.
     fn reduced(&mut self, subject: &Subject, at: usize) -> usize {
-        let Some(participle) =
-            Group::participle(&self.tokens, at).filter(|_| self.is_word(at + 1, &["by"]))
-        else {
+        let Some(participle) = Group::participle(&self.tokens, at).filter(|participle| {
+            let is_birth = participle.base == "bear" && self.is_word(at + 1, &["in", "on"]);
+            self.is_word(at + 1, &["by"]) || is_birth
+        }) else {
             return at;
         };
         let mark = self.mark();
@@ -100,6 +102,15 @@ impl Reader<'_, '_> {
             return;
         }
         if found.voice != Voice::Copula && self.is_any(subject) {
+            return;
+        }
+        // "Co-stars include Ann Hui": whose is not said.
+        let is_bare = subject.phrase.as_ref().is_some_and(|item| {
+            item.determiner == Determiner::None
+                && item.of.is_none()
+                && (!item.is_name || item.words.len() == 1)
+        });
+        if found.written == "include" && is_bare && self.referent.is_titled() {
             return;
         }
         let mark = self.mark();

@@ -32,19 +32,39 @@ impl Reader<'_, '_> {
         }
         let items = self.told(&found)?;
         let last = items.len() - 1;
+        let mark = self.mark();
         self.say_before_shared_of(&name, &items, group);
-        if items[last].determiner == Determiner::The && self.is_restricted(items[last].end()) {
+        let is_first_said = self.mark() > mark;
+        let is_counted = items[last].determiner == Determiner::Indefinite
+            && self.tokens[items[last].words.start].is(LOOSE)
+            && self.is_participle_at(items[last].end());
+        let is_one = items[last].determiner == Determiner::The;
+        if is_one && self.is_restricted(items[last].end()) {
             return None;
         }
-        for item in &items {
+        for (number, item) in items.iter().enumerate() {
             if subject.is_title {
                 let noun = self.tokens[item.head].low.to_string();
                 self.referent.learn(&noun);
             }
+            // "a first film produced by Ann": the first that she produced.
+            if number == last && is_counted || number == 0 && is_first_said {
+                continue;
+            }
             self.say_what(&name, item, group.is_negated, DEFINITION);
         }
-        let after = self.prepositions_of(&name, &items[last], group);
-        let goes_on = !group.is_negated && self.is_still_about(&items[last], after);
+        // "of planets and comets, born in": after what was left out.
+        let is_left_out = found.items.last().is_some_and(|item| {
+            item.first > items[last].end() && !item.is_name && item.determiner == Determiner::None
+        });
+        let (after, is_about) = if is_left_out {
+            let is_apart = self.kind(found.end) == Some(Kind::Comma);
+            (found.end, is_apart || self.is_word(found.end, &["best", "known"]))
+        } else {
+            let after = self.prepositions_of(&name, &items[last], group);
+            (after, self.is_still_about(&items[last], after))
+        };
+        let goes_on = !group.is_negated && is_about;
         Some(if goes_on {
             self.after_definition(
                 &name,
@@ -102,6 +122,15 @@ impl Reader<'_, '_> {
         // "daughter of Ann, Duchess of York and …": no list of what she is.
         if others.iter().any(|item| item.is_name && (first.of.is_some() || item.of.is_none())) {
             items.truncate(1);
+        }
+        // "a discoverer of planets and comets"
+        let is_cut = |item: &Phrase| item.of.is_some_and(|of| !self.tokens[of + 1].is_name);
+        if let Some(at) = items.iter().position(is_cut) {
+            let is_another = |item: &Phrase| {
+                item.determiner != Determiner::None || is_doer(&self.tokens[item.head].low)
+            };
+            let more = items.split_off(at + 1);
+            items.extend(more.into_iter().take_while(is_another));
         }
         // "stage and screen actor"
         if is_doer(&self.tokens[items[items.len() - 1].head].low) {
@@ -196,8 +225,11 @@ impl Reader<'_, '_> {
     /// "was present", "is home": without an article one thing is no noun, unless it is an office with its "of".
     fn is_bare(&self, item: &Phrase) -> bool {
         let head = &self.tokens[item.head];
+        // "Boat Home is 1993 Telugu film"
+        let has_year = self.tokens[item.words.start].is_year() && item.words.len() > 1;
         item.determiner == Determiner::None
             && !item.is_name
+            && !has_year
             && item.of.is_none()
             && (!head.low.ends_with('s') || head.low.ends_with("ss"))
     }

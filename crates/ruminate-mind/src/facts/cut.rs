@@ -101,8 +101,8 @@ fn word_end(sentence: &str, start: usize) -> usize {
             '\'' | '’' => {
                 next.is_some_and(char::is_alphanumeric) && !is_possessive(sentence, start + at)
             }
-            '-' if next == Some(' ') => is_torn(sentence, start + at),
-            ' ' => sentence[..start + at].ends_with('-'),
+            '-' | '/' if next == Some(' ') => is_torn(sentence, start + at),
+            ' ' => sentence[..start + at].ends_with(['-', '/']),
             '-' | '_' | '&' | '/' => next.is_some_and(char::is_alphanumeric),
             // "Rotterdam–The Hague" is one, "1991–1992" are two.
             '–' => {

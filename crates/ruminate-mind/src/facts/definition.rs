@@ -12,6 +12,27 @@ use super::subject::Subject;
 use super::token::Kind;
 use super::verb::Group;
 
+/// Nouns that are nothing without what they are of: "a sequel to", "a leader in".
+const RELATIVE: &[&str] = &[
+    "sequel",
+    "prequel",
+    "successor",
+    "predecessor",
+    "subsidiary",
+    "follow-up",
+    "leader",
+    "center",
+    "centre",
+    "pioneer",
+    "specialist",
+    "expert",
+    "authority",
+    "heir",
+    "rival",
+    "contributor",
+    "companion",
+];
+
 impl Reader<'_, '_> {
     /// Says what a name is by a phrase: with "of" and a name after it the noun is the relation.
     pub(super) fn say_what(
@@ -27,7 +48,7 @@ impl Reader<'_, '_> {
         if matches!(item.determiner, Determiner::Possessive | Determiner::Owner) {
             return self.say_owned(name, item, is_negated, confidence);
         }
-        if let Some(of) = item.of
+        if let Some(of) = self.office_of(item)
             && (!self.tokens[item.head].is(AMOUNT) || self.is_word(item.head, &["member", "part"]))
             && let Some(whole) = phrase(&self.tokens, of + 1, Role::Object)
             && (whole.is_name || whole.determiner == Determiner::The)
@@ -38,7 +59,8 @@ impl Reader<'_, '_> {
                 && self
                     .token(item.end() + 1)
                     .is_some_and(|token| token.is_name || token.kind == Kind::Quote))
-            && let Some(noun) = self.noun_relation(item)
+            && !self.is_told_by_place(&whole)
+            && let Some(noun) = self.office(item, of)
         {
             if let Some(object) = self.meaning(&whole, whole.end()) {
                 self.say(name, &format!("be {noun} of"), &object, is_negated, confidence);
@@ -48,9 +70,16 @@ impl Reader<'_, '_> {
         let is_the = item.determiner == Determiner::The && !item.is_name;
         let is_vague = is_the && item.of.is_none();
         // "a high point for the art of the book", "an alternative to it"
+        let is_of_another = item.of.is_none() && self.tokens[item.head].is_any(RELATIVE);
+        // "a major center and leader in finance"
+        if is_of_another && self.is_word(item.end(), &["and"]) {
+            return;
+        }
         let is_relative = !item.is_name
-            && self.is_word(item.end(), &["for", "to", "between", "against"])
-            && !self.is_name_after(item.end());
+            && (self.is_word(item.end(), &["for", "to", "between", "against"])
+                && !self.is_name_after(item.end())
+                || is_of_another
+                    && self.token(item.end()).is_some_and(|token| token.is(PREPOSITION)));
         let extent = if is_vague || is_relative { self.extent(item) } else { item.end() };
         if is_relative && extent == item.end() || !self.ends_well(extent) {
             return;
@@ -70,6 +99,30 @@ impl Reader<'_, '_> {
         if let Some(object) = self.meaning(item, extent) {
             self.say(name, "be", &object, is_negated, confidence);
         }
+    }
+
+    /// The "of" that tells whose an office is: the second in "Head of State of Norway".
+    fn office_of(&self, item: &Phrase) -> Option<usize> {
+        const OFFICES: &[&str] = &["state", "staff", "government", "parliament", "mission"];
+        let of = item.of?;
+        let is_office =
+            self.is_word(of + 1, OFFICES) && self.is_word(of + 2, &["of"]) && of + 3 < item.end();
+        Some(if is_office { of + 2 } else { of })
+    }
+
+    /// The noun of "be … of" before this "of".
+    fn office(&self, item: &Phrase, of: usize) -> Option<String> {
+        let noun = self.noun_relation(item)?;
+        let more = self.written(item.head + 1..of).to_lowercase();
+        Some(if more.is_empty() { noun } else { format!("{noun} {more}") })
+    }
+
+    /// "the Polish minority in Ukraine": without the place it is another.
+    fn is_told_by_place(&self, whole: &Phrase) -> bool {
+        !whole.is_name
+            && place_of(&self.tokens[whole.words.start].low).is_some()
+            && self.is_word(whole.end(), &["in", "within", "outside"])
+            && time(&self.tokens, whole.end()).is_none()
     }
 
     fn is_name_after(&self, preposition: usize) -> bool {
@@ -92,6 +145,7 @@ impl Reader<'_, '_> {
                 let is_last = number + 1 == words.len();
                 is_last
                     || !(token.is(LOOSE)
+                        || token.low == "born"
                         || token.kind == Kind::Number
                         || place_of(&token.low).is_some())
             })
@@ -115,10 +169,12 @@ impl Reader<'_, '_> {
             return end;
         };
         let preposition = token.low.to_string();
-        let is_told =
-            matches!(preposition.as_str(), "in" | "by" | "from" | "on" | "at" | "near" | "for")
-                && item.of.is_none()
-                && !item.is_name;
+        let is_told = matches!(
+            preposition.as_str(),
+            "in" | "by" | "from" | "on" | "at" | "near" | "for" | "to"
+        ) && !(self.is_word(end, &["for", "on"]) && self.is_picked(item, end))
+            && item.of.is_none()
+            && !item.is_name;
         let found = list(&self.tokens, end + 1, Role::Object).filter(|found| {
             is_told && !found.is_either && found.items.iter().all(|item| item.is_name)
         });
@@ -135,6 +191,15 @@ impl Reader<'_, '_> {
             }
         }
         self.after_prepositions(found.end)
+    }
+
+    /// "the last film for Ann", "a top 5 single on the chart": without the word it is something else.
+    fn is_picked(&self, item: &Phrase, preposition: usize) -> bool {
+        let is_for = self.is_word(preposition, &["for"]);
+        self.tokens[item.words.clone()].iter().any(|token| {
+            token.is_any(&["top"])
+                || is_for && (token.is(LOOSE) || token.is_any(&["last", "final"]))
+        })
     }
 
     /// What follows a definition: participles, and "who" or "which" with a clause.

@@ -21,7 +21,7 @@ spread spread; spring sprang; stick stuck; swear sworn; strive strove; swing swu
 undertook undertaken; undergo underwent; uphold upheld; wed wed; weep wept; win won; cast cast; wind
 wound; co-write co-wrote co-written; arise arose arisen; bid bade bid; dwell dwelt; foresee foresaw;
 mistake mistook; outsell outsold; spin spun; sting stung; sink sunk; thrust thrust; withhold
-withheld; withstand withstood; have had; lose lost; sing sung; co-found co-founded; found founded";
+withheld; withstand withstood; broadcast broadcast; have had; lose lost; sing sung; co-found co-founded; found founded";
 
 static FORMS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     let verbs = MORE.split(';').map(str::split_whitespace);
@@ -151,6 +151,9 @@ fn restored(stem: &str) -> String {
     if let Some(short) = stem.strip_suffix('i') {
         // "tied", "vied"
         return if short.len() == 1 { format!("{stem}e") } else { format!("{short}y") };
+    }
+    if classes(stem) & VERB != 0 {
+        return stem.to_owned();
     }
     if has(WITH_E, stem) {
         return format!("{stem}e");

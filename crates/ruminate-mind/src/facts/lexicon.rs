@@ -203,7 +203,7 @@ const WORDS: &[(Class, &str)] = &[
         stay stem stop store stretch strike study suffer suggest supply support surround take target teach tell \
         think threaten tour trace trade train transmit transport travel treat trigger turn undergo understand unite \
         use utilize vary visit walk want warn watch wear win work write yield assign broadcast simulcast air stage \
-        premiere chronicle revolve portray narrate center centre adjoin overlook flow lies stars chair operates fail \
+        premiere chronicle revolve portray narrate center centre adjoin overlook flow chair operates fail \
         inhibit bind encode catalyze regulate digest secrete absorb emit store consume slow delay block accelerate \
         degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak",
     ),
@@ -217,7 +217,7 @@ const WORDS: &[(Class, &str)] = &[
         result return rise rule run say sell sign span spread stand star start state stay stem stop store stretch \
         strike study suffer supply support target tour trace trade train transport travel trigger turn use visit \
         walk want watch wear win work yield broadcast air stage premiere chronicle center centre chair appeal export \
-        base slow delay block leak flood drop cache crash express share stars lies average school graduate address",
+        base slow delay block leak flood drop cache crash express share average school graduate address",
     ),
     (
         NO_VERB,
@@ -251,7 +251,11 @@ const WORDS: &[(Class, &str)] = &[
         skater skier cyclist runner sprinter jumper thrower rower sailor fighter goalkeeper midfielder defender \
         striker forward winger quarterback pitcher catcher infielder outfielder shortstop linebacker cornerback \
         lyricist vocalist instrumentalist organist cellist flautist soprano tenor baritone dj bandleader \
-        executive representative lord lady sir dame countess marquess viscount viscountess baronet",
+        executive representative lord lady sir dame countess marquess viscount viscountess baronet veteran campaigner \
+        noble noblewoman socialite heiress parent trumpeter saxophonist bodybuilder sultan shah caliph vizier pharaoh \
+        tsar regent consort chieftain emir sheikh landgrave margrave archduke archduchess marquis baroness abbot \
+        abbess cardinal chancellor ambassador commander marshal brigadier commodore philanthropist benefactor reformer \
+        performer entertainer impresario",
     ),
     (
         NAMED,
@@ -353,6 +357,13 @@ pub(super) fn is_doer(noun: &str) -> bool {
         "tower",
         "weather",
         "order",
+        "center",
+        "border",
+        "quarter",
+        "cruiser",
+        "destroyer",
+        "steamer",
+        "carrier",
     ];
     is_person(noun)
         || ["er", "or", "ian", "eer", "ee"]

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::date::date;
-use super::lexicon::{MONTH, is_person};
+use super::lexicon::{BE, MONTH, is_doer, is_person};
+use super::list::list;
 use super::phrase::{Role, phrase};
 use super::reader::Reader;
 use super::subject::Subject;
@@ -30,8 +31,9 @@ const OTHERWISE: &[&str] = &[
     "published",
 ];
 const CONFIDENCE: f64 = 0.95;
-/// How far away the noun may be that says it is a person.
+/// How far away the noun may be that says it is a person, and the verb before it.
 const WITHIN: usize = 14;
+const FARTHEST: usize = 24;
 
 impl Reader<'_, '_> {
     pub(super) fn life(&mut self, subject: &Subject, bracket: Range<usize>) {
@@ -42,6 +44,7 @@ impl Reader<'_, '_> {
         }
         let find = |words: &[&str]| bracket.clone().find(|at| self.is_word(*at, words));
         let (born, died) = (find(&["born", "b.", "b"]), find(&["died", "d.", "d"]));
+        let is_bare = born.is_none() && died.is_none();
         let (birth, death) = match (born, died) {
             (None, None) => match self.span(&bracket) {
                 Some((birth, death)) if self.says_person(bracket.end + 1) => {
@@ -68,8 +71,15 @@ impl Reader<'_, '_> {
             if subject.is_title {
                 self.referent.set_person();
             }
-            self.say_life(&name, event, part);
+            self.say_life(&name, event, part, is_bare);
         }
+    }
+
+    /// Whether brackets with a date stand here, and the sentence is about a person.
+    pub(super) fn is_life(&self, open: usize) -> bool {
+        let Some(end) = self.after_aside(open) else { return false };
+        let has_date = (open + 1..end).any(|at| date(&self.tokens[..end], at).is_some());
+        has_date && self.says_person(end)
     }
 
     /// What stands before and after the dash between two dates.
@@ -84,18 +94,35 @@ impl Reader<'_, '_> {
         let dash = (first.end..bracket.end).find(|at| is_dash(&self.tokens[*at]))?;
         let second =
             (dash + 1..bracket.end).find_map(|at| date(&self.tokens[..bracket.end], at))?;
-        let is_one_life = second.start <= dash + 3
-            && !(second.end..bracket.end).any(|at| is_dash(&self.tokens[at]));
-        is_one_life.then(|| (first.start..dash, dash + 1..bracket.end))
+        let is_one_life = !(second.end..bracket.end).any(|at| is_dash(&self.tokens[at]));
+        // "(Oslo, 5 May 1950 – Bergen, 4 June 2001)"
+        let has_places = self.is_place(begin..first.start) && self.is_place(dash + 1..second.start);
+        let start = if has_places { begin } else { first.start };
+        let is_near = second.start <= dash + 3 || has_places;
+        (is_one_life && is_near).then(|| (start..dash, dash + 1..bracket.end))
+    }
+
+    /// Names with commas behind them, and nothing else.
+    fn is_place(&self, words: Range<usize>) -> bool {
+        let is_comma = |at: usize| self.kind(at) == Some(Kind::Comma);
+        words.len() > 1
+            && is_comma(words.end - 1)
+            && !is_comma(words.start)
+            && words.into_iter().all(|at| self.tokens[at].is_name || is_comma(at))
     }
 
     /// Whether the sentence goes on as one about a person: "was an American author".
     fn says_person(&self, at: usize) -> bool {
         let rest = self.tokens.get(at..).unwrap_or_default();
-        rest.iter().take(WITHIN).any(|token| token.kind == Kind::Word && is_person(&token.low))
+        let is_near = |token: &Token<'_>| token.kind == Kind::Word && is_person(&token.low);
+        let be = || rest.iter().take(FARTHEST).position(|token| token.is(BE) && !token.is_name);
+        rest.iter().take(WITHIN).any(is_near)
+            || be().and_then(|be| list(&self.tokens, at + be + 1, Role::Object)).is_some_and(
+                |said| said.items.iter().any(|item| is_doer(&self.tokens[item.head].low)),
+            )
     }
 
-    fn say_life(&mut self, name: &str, event: &str, part: Range<usize>) {
+    fn say_life(&mut self, name: &str, event: &str, part: Range<usize>, is_bare: bool) {
         let found = part.clone().find_map(|at| date(&self.tokens[..part.end], at));
         if let Some(found) = &found {
             let has_day = found.len() > 2 || !self.tokens[found.end - 1].is_year();
@@ -103,6 +130,13 @@ impl Reader<'_, '_> {
                 if has_day && !self.tokens[found.start].low.starts_with('c') { "on" } else { "in" };
             let written = self.written(found.clone());
             self.say(name, &format!("{event} {preposition}"), &written, false, CONFIDENCE);
+        }
+        // After "born" it is another name.
+        let is_after_place =
+            |found: &&Range<usize>| is_bare && self.is_place(part.start..found.start);
+        if let Some(found) = found.as_ref().filter(is_after_place) {
+            let written = self.written(part.start..found.start);
+            return self.say(name, &format!("{event} in"), &written, false, CONFIDENCE);
         }
         let place = part.clone().find(|at| {
             let is_next = self.is_word(*at, &["in", "at"])

@@ -11,6 +11,19 @@ use super::reader::Reader;
 use super::token::Kind;
 use super::verb::{Group, Voice, group};
 
+/// What lies between several others.
+const BETWEEN: &[&str] = &[
+    "intersection",
+    "junction",
+    "confluence",
+    "border",
+    "boundary",
+    "crossing",
+    "merger",
+    "combination",
+    "mixture",
+];
+
 impl Reader<'_, '_> {
     /// Says a relation of every subject and every object; gives the end of the last object.
     pub(super) fn say_objects(
@@ -46,6 +59,13 @@ impl Reader<'_, '_> {
             || self.shares_noun(found, &items)
         {
             return None;
+        }
+        // "a number of nominations and wins"
+        if items[0].of.is_some()
+            && self.tokens[items[0].head].is(AMOUNT)
+            && items[1..].iter().all(|item| item.determiner == Determiner::None && !item.is_name)
+        {
+            items.truncate(1);
         }
         let mut objects = Vec::new();
         for (number, item) in items.iter().enumerate() {
@@ -110,6 +130,12 @@ impl Reader<'_, '_> {
     /// "the voices of Ann and Bob", which is one.
     pub(super) fn joined_items(&self, found: &List) -> (Vec<Phrase>, usize) {
         let (first, others) = (&found.items[0], &found.items[1..]);
+        // "the intersection of Elm Street and Oak Street"
+        let is_between = self.tokens[first.head].is_any(BETWEEN) && first.of.is_some();
+        if is_between && !others.is_empty() {
+            let whole = Phrase { words: first.words.start..found.end, ..first.clone() };
+            return (vec![whole], found.end);
+        }
         if others.iter().all(|item| item.is_name == first.is_name) {
             return (found.items.clone(), found.end);
         }
@@ -175,6 +201,17 @@ impl Reader<'_, '_> {
             let Some(next) = list(&self.tokens, end + 1, Role::Object) else { break };
             if self.tokens[next.items[0].head].is(SPAN) {
                 break;
+            }
+            // "piano under Ann Lee and composition with", "the richest in Ohio and the third-richest"
+            let first = &next.items[0];
+            let is_mixed = next.items[1..].iter().any(|item| {
+                item.is_name != first.is_name
+                    && item.determiner == Determiner::None
+                    && first.of.is_none()
+                    || ends_in_adjective(&self.tokens, item)
+            });
+            if is_mixed {
+                return next.items[0].end();
             }
             if self.tokens[end..next.end].iter().any(|token| token.is(POSSESSIVE) && !token.is_name)
             {

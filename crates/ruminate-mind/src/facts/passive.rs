@@ -33,13 +33,19 @@ impl Reader<'_, '_> {
         }
         for _ in 0..MOST {
             if let Some(found) = time(&self.tokens, at) {
-                for (_, written) in &verbs {
+                // "made into law in 1990" was made before.
+                let is_whole =
+                    !has_place || !matches!(&*group.base, "make" | "turn" | "put" | "take");
+                for (_, written) in verbs.iter().filter(|_| is_whole) {
                     self.say_time(names, &joined(&["be", written]), group, found.clone());
                 }
                 let when = self.written(found.clone());
                 self.date_since(mark, &when);
                 at = found.end;
-            } else if self.kind(at) == Some(Kind::Comma) && self.is_word(at + 1, &["by"]) {
+            } else if self.kind(at) == Some(Kind::Comma)
+                && (self.is_word(at + 1, &["by"])
+                    || group.base == "bear" && self.is_word(at + 1, &["to"]))
+            {
                 at += 1;
             } else if group.base == "bear"
                 && let [name] = names
@@ -50,6 +56,11 @@ impl Reader<'_, '_> {
             {
                 at = end;
                 break;
+            } else if self.is_word(at, &["to"])
+                && let Some(end) = self.family(names, group, at + 1)
+            {
+                has_place = true;
+                at = end;
             } else if self.is_word(at, &["by"]) {
                 let by = at;
                 at = self.agents(names, group, &verbs, by)?;
@@ -75,6 +86,7 @@ impl Reader<'_, '_> {
                     > 1;
                 at = end;
                 if (is_work || is_nested) && self.is_word(at, &["by"]) {
+                    at = self.after_its_author(at);
                     break;
                 }
             } else {
@@ -82,6 +94,18 @@ impl Reader<'_, '_> {
             }
         }
         Some(at)
+    }
+
+    /// After "by Ann" behind a work, if more is said of what is based on it: "and directed by Bob".
+    fn after_its_author(&self, by: usize) -> usize {
+        let author = phrase(&self.tokens, by + 1, Role::Object).filter(|author| author.is_name);
+        let end = author.map_or(by, |author| author.end());
+        let and = end + usize::from(self.kind(end) == Some(Kind::Comma));
+        let next = and + usize::from(self.is_word(and, &["and"]));
+        let goes_on = next > end
+            && self.token(next).is_some_and(Token::is_participle)
+            && self.is_word(next + 1, &["by"]);
+        if goes_on { end } else { by }
     }
 
     /// After ", Duchy of Tuscany," behind a place.
@@ -175,6 +199,7 @@ impl Reader<'_, '_> {
         }
         if !is_preposition
             && (matches!(group.base.as_str(), "bear" | "have")
+                || verbs.len() > 1
                 || matches!(token.kind, Kind::Comma | Kind::Number)
                 || has_place)
         {

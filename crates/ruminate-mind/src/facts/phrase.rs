@@ -56,7 +56,7 @@ pub(super) enum Role {
 }
 
 /// A phrase longer than this is a sentence that was not understood.
-const LONGEST: usize = 16;
+const LONGEST: usize = 20;
 const MOST_OFS: usize = 3;
 
 /// The noun phrase that begins at a token.
@@ -92,8 +92,8 @@ pub(super) fn phrase(tokens: &[Token<'_>], at: usize, role: Role) -> Option<Phra
             }
             ofs += 1;
             next = self::determiner(tokens, next + 1).1;
-        } else if joins_names(tokens, next) && has_head {
-            next += 1;
+        } else if let Some(joining) = joining(tokens, next).filter(|_| has_head) {
+            next += joining;
         } else if token.kind == Kind::Comma && has_head && is_generation(tokens, next + 1) {
             next += 2;
         } else if token.kind == Kind::Comma
@@ -115,7 +115,8 @@ pub(super) fn phrase(tokens: &[Token<'_>], at: usize, role: Role) -> Option<Phra
     }
     let head = head?;
     let last = tokens.get(next.checked_sub(1)?)?;
-    let ends_well = last.is_nominal() || last.kind == Kind::Quote;
+    let ends_well =
+        last.is_nominal() || last.kind == Kind::Quote || is_numbered(tokens, next - 1, start);
     let is_name = tokens[head].is_name
         || tokens.get(head + 1).is_some_and(|token| token.kind == Kind::Quote && next > head + 1);
     let has_date = tokens[start..next].windows(2).any(|pair| {
@@ -233,8 +234,8 @@ fn quoted(tokens: &[Token<'_>], open: usize) -> Option<usize> {
     (close > 0 && !has_bracket).then_some(open + 1 + close)
 }
 
-/// "Society for Science", "Simon & Schuster".
-fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
+/// How many words here join two names: "Society for Science", "Simon & Schuster", "Alfred the Great".
+fn joining(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     const WITH_FOR: &[&str] = &[
         "society",
         "institute",
@@ -251,19 +252,73 @@ fn joins_names(tokens: &[Token<'_>], at: usize) -> bool {
         "ministry",
         "fund",
         "alliance",
+        "court",
+    ];
+    const EPITHETS: &[&str] = &[
+        "great",
+        "elder",
+        "younger",
+        "terrible",
+        "conqueror",
+        "bald",
+        "fat",
+        "tall",
+        "short",
+        "bold",
+        "good",
+        "fair",
+        "pious",
+        "wise",
+        "lion",
+        "bearded",
+        "brave",
+        "black",
+        "white",
+        "red",
+        "confessor",
+        "magnificent",
+        "rich",
+        "old",
+        "young",
     ];
     let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.is_name);
     let token = &tokens[at];
-    if at == 0 || !is_name(at - 1) || !is_name(at + 1) {
-        return false;
-    }
-    match token.text {
+    let before = at.checked_sub(1).map(|before| &tokens[before]).filter(|token| token.is_name)?;
+    let is_one = match token.text {
         "&" => true,
-        "for" => tokens[at - 1].is_any(WITH_FOR),
+        "for" if before.is_any(WITH_FOR) => {
+            let has_article = tokens.get(at + 1).is_some_and(|next| next.text == "the");
+            return is_name(at + 1 + usize::from(has_article))
+                .then(|| 1 + usize::from(has_article));
+        }
+        "the" => {
+            let is_numbered = before.text.bytes().all(|byte| b"IVX".contains(&byte));
+            is_numbered || tokens.get(at + 1).is_some_and(|next| next.is_any(EPITHETS))
+        }
         "de" | "la" | "von" | "van" | "der" | "del" | "da" | "di" | "du" | "al" | "bin" | "ibn"
         | "y" => true,
         _ => false,
-    }
+    };
+    (is_one && is_name(at + 1)).then_some(1)
+}
+
+/// Verbs whose "ing" stands before its object, and never before the noun that it tells of.
+const HAVING_OBJECTS: &[&str] = &[
+    "covering",
+    "featuring",
+    "containing",
+    "using",
+    "involving",
+    "depicting",
+    "providing",
+    "describing",
+    "having",
+    "making",
+];
+
+/// "number one"
+fn is_numbered(tokens: &[Token<'_>], at: usize, start: usize) -> bool {
+    at > start && tokens[at].is(COUNT) && tokens[at - 1].is_any(&["number"])
 }
 
 /// Whether a word goes on with the phrase that began at `start`.
@@ -272,6 +327,9 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
     let next = tokens.get(at + 1);
     let is_before_noun = next.is_some_and(|next| next.is_nominal() && next.kind == Kind::Word);
     let is_after_name = at > start && tokens[at - 1].is_name;
+    if is_numbered(tokens, at, start) {
+        return true;
+    }
     // "Irrigation in India helps"
     if is_after_name && tokens[at - 1].is_joined() && token.form() == Some(Form::Present) {
         return false;
@@ -313,7 +371,9 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
         None => !(at > start && is_verb_before_determiner(tokens, at)),
         // "by using it" has no phrase, "the leading role" has one.
         Some(Form::Ing) if at == start && role == Role::Object => {
-            is_before_noun && at > 0 && tokens[at - 1].is(DETERMINER | POSSESSIVE)
+            (is_before_noun || next.is_some_and(Token::is_year))
+                && at > 0
+                && tokens[at - 1].is(DETERMINER | POSSESSIVE)
         }
         Some(Form::Base | Form::Present) if at == start => true,
         Some(_) if at == start => is_before_noun,
@@ -328,8 +388,8 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
                 && (role == Role::Object && !tokens[at - 1].is_name
                     || tokens[at - 1].is(ADJECTIVE | ADVERB))
         }
-        // "Big Boi featuring singer Ann"
-        Some(Form::Ing) if is_after_name => false,
+        // "Big Boi featuring singer Ann", "a journal covering research on"
+        Some(Form::Ing) if is_after_name || token.is_any(HAVING_OBJECTS) => false,
         // "thermal throttling."
         Some(Form::Ing)
             if role == Role::Object

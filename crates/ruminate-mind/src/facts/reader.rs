@@ -55,7 +55,11 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     /// Adds what the sentence says to what was found.
     pub(super) fn read(mut self, found: &mut Vec<Statement>) {
-        let is_question = self.text.trim_end().ends_with('?');
+        let text = self.text.trim_end();
+        let title = &self.referent.name;
+        // "She starred in Where Is My Car?"
+        let is_titled = title.ends_with('?') && text.ends_with(title.as_str()) && text != title;
+        let is_question = text.ends_with('?') && !is_titled;
         let is_unsure = self.tokens.iter().any(|token| token.is_any(CONDITIONS));
         let quotes = self.tokens.iter().filter(|token| token.kind == Kind::Quote).count();
         if is_question || is_unsure || quotes % 2 == 1 {
@@ -183,6 +187,26 @@ impl<'a, 'r> Reader<'a, 'r> {
             return None;
         }
         let is_bare = phrase.words.len() == 1 && end == phrase.end();
+        // "Film is directed by Ann Hui."
+        let begins = phrase.first == 0 && phrase.determiner == Determiner::None;
+        if begins && is_bare && self.referent.is_called(&self.tokens[phrase.head].low) {
+            return Some(self.referent.name.clone());
+        }
+        if let Some(of) = self.of_title(phrase, end) {
+            let before = self.written(phrase.words.start..of);
+            return Some(format!("{before} of {}", self.referent.name));
+        }
+        // "the northern part of the county": of which one is not said.
+        let last = &self.tokens[end - 1];
+        if self.referent.is_titled()
+            && last.is(NAMED)
+            && !last.is_name
+            && end > phrase.words.start + 2
+            && self.is_word(end - 2, &["the"])
+            && self.is_word(end - 3, &["of"])
+        {
+            return None;
+        }
         if phrase.determiner == Determiner::The && is_bare && !phrase.is_name {
             let noun = self.tokens[phrase.head].low.to_string();
             if self.referent.is_called(&noun) {
@@ -206,6 +230,15 @@ impl<'a, 'r> Reader<'a, 'r> {
         })
     }
 
+    /// The last "of" in "trailer of the film", where that is the thing of the title.
+    fn of_title(&self, phrase: &Phrase, end: usize) -> Option<usize> {
+        let of = end.checked_sub(3).filter(|of| phrase.of == Some(*of))?;
+        let noun = &self.tokens[of + 2];
+        let is_title =
+            self.is_word(of + 1, &["the"]) && !noun.is_name && self.referent.is_called(&noun.low);
+        is_title.then_some(of)
+    }
+
     fn owned(&mut self, phrase: &Phrase, end: usize) -> Option<String> {
         let owner = phrase.owner.clone()?;
         let starts_well = self.tokens[owner.start].is_name
@@ -226,7 +259,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let words = &self.tokens[phrase.words.start..=phrase.head];
         let called = words.iter().rposition(|token| token.kind == Kind::Word && !token.is_name)?;
         let word = &words[called];
-        let calls = (is_person(&singular(&word.low)) || word.is(NAMED))
+        let calls = (is_person(&singular(&word.low)) || word.is(NAMED) || word.low == "figures")
             && words[called + 1..].iter().all(|token| token.is_name || token.kind == Kind::Number);
         (calls && called + 1 < words.len()).then_some(phrase.words.start + called + 1)
     }

@@ -117,6 +117,20 @@ impl Referent {
         is_part || is_fuller
     }
 
+    /// Whether a name of several words ends as the title does, which has several too.
+    pub(super) fn has_last_name(&self, name: &str) -> bool {
+        const GENERATIONS: &[&str] = &["i", "ii", "iii", "iv", "jr", "sr"];
+        let last = |words: &[&str]| -> Option<String> {
+            let end = words.iter().rposition(|word| !GENERATIONS.contains(word))?;
+            (end > 0).then(|| words[end].to_owned())
+        };
+        let own: Vec<&str> = self.own().iter().map(String::as_str).collect();
+        let said = folded(name);
+        let is_whole = self.called >= own.len();
+        is_whole
+            && last(&own).is_some_and(|own| last(&said.split(' ').collect::<Vec<_>>()) == Some(own))
+    }
+
     /// Whether a name is all of the title that stands before its "of" or its comma.
     pub(super) fn is_shortly(&self, name: &str) -> bool {
         let own = self.own();

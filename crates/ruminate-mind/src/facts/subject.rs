@@ -105,6 +105,17 @@ impl Reader<'_, '_> {
         let is_called =
             item.words.len() == 1 && self.referent.is_called(&self.tokens[item.head].low);
         let is_vague = item.determiner == Determiner::The && !has_name && !is_called;
+        // "the greater part of the Polish population"
+        let is_part = item.determiner == Determiner::The
+            && item.of.is_some()
+            && self.tokens[item.head].is(AMOUNT);
+        let is_of_any = item.of.filter(|_| item.determiner != Determiner::Indefinite);
+        let is_of_any = is_of_any.is_some_and(|of| {
+            let whole = &self.tokens[of + 1..item.end()];
+            let is_known = whole.last().is_some_and(|token| self.referent.is_called(&token.low));
+            self.is_word(of + 1, &["the"]) && !whole.iter().any(|token| token.is_name) && !is_known
+        });
+        let is_vague = is_vague || is_part || is_of_any;
         !is_direction && (!self.referent.is_titled() || !is_vague && !is_counted && !is_selection)
     }
 
@@ -126,9 +137,17 @@ impl Reader<'_, '_> {
         let bare = written.trim_end_matches(|c: char| c.is_uppercase() || c == ' ');
         let is_lettered =
             !bare.is_empty() && written[bare.len()..].split_whitespace().all(is_letters);
+        // "William Condon (born October 22, 1955)" for "Bill Condon".
+        let is_introduced = || {
+            item.is_name
+                && item.of.is_none()
+                && self.referent.has_last_name(&written)
+                && self.is_life(item.end())
+        };
         is_its_own
             && self.referent.is_titled()
             && (self.referent.is_named_by(&written, true)
-                || is_lettered && self.referent.is_named_by(bare, true))
+                || is_lettered && self.referent.is_named_by(bare, true)
+                || is_introduced())
     }
 }

@@ -3,6 +3,8 @@
 //! Word by word such a name is cut at its small words, its signs and its numbers, since nothing but the title
 //! tells that they belong to it. Where the title is known, its words are one word of the sentence.
 
+use std::ops::Range;
+
 use super::cut::tokens;
 use super::token::{Kind, Token};
 
@@ -22,6 +24,26 @@ pub(super) fn parts(title: &str) -> Vec<String> {
         true => found.iter().map(|token| token.text.to_owned()).collect(),
         false => Vec::new(),
     }
+}
+
+/// Sentences that were cut after a title that ends in a sign, and go on: "Where Is My Car? (2000) is", "Cheer Up! and".
+pub(super) fn whole(text: &str, title: &str, sentences: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    if !title.ends_with(['?', '!']) {
+        return sentences;
+    }
+    let mut found: Vec<Range<usize>> = Vec::with_capacity(sentences.len());
+    for next in sentences {
+        let goes_on = |known: &&mut Range<usize>| {
+            let after = &text[next.clone()];
+            text[(**known).clone()].trim_end().ends_with(title)
+                && after.starts_with(|c: char| c == '(' || c.is_lowercase())
+        };
+        match found.last_mut().filter(goes_on) {
+            Some(known) => known.end = next.end,
+            None => found.push(next),
+        }
+    }
+    found
 }
 
 /// Makes one name of each place where the words of a title stand.

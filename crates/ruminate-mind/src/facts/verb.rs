@@ -137,6 +137,13 @@ fn after_be(tokens: &[Token<'_>], at: usize, mut is_negated: bool) -> Option<Gro
         Some(Form::Past | Form::Participle) if !token.is_name => {
             Some(Group { voice: Voice::Passive, ..active(token, is_negated, end + 1) })
         }
+        // "was ruling Countess of Aumale"
+        Some(Form::Ing)
+            if token.is_any(&["ruling", "reigning", "acting", "sitting", "founding"])
+                && next.is_some_and(|next| next.is(PERSON)) =>
+        {
+            Some(copula(end))
+        }
         Some(Form::Ing) if !token.is_name && !next.is_some_and(|next| next.kind != Kind::Word) => {
             Some(active(token, is_negated, end + 1))
         }

@@ -94,6 +94,22 @@ fn brackets_tell_lives() {
         ],
     );
     check(
+        "Ann Lee",
+        "Ann Lee, OBE, FRS (Oslo, 5 May 1950 – Bergen, Norway, 4 June 2001) was a campaigner.",
+        &[
+            "Ann Lee | be born on | 5 May 1950",
+            "Ann Lee | be born in | Oslo",
+            "Ann Lee | die on | 4 June 2001",
+            "Ann Lee | die in | Bergen, Norway",
+            "Ann Lee | be | campaigner",
+        ],
+    );
+    check(
+        "Ann Lee",
+        "Ann Lee (born Anna Roe, 5 May 1950) is a poet.",
+        &["Ann Lee | be born on | 5 May 1950", "Ann Lee | be | poet"],
+    );
+    check(
         "Todd Sieben",
         "Todd Sieben (born July 11, 1945) was a Republican member of the Illinois Senate who represented northwestern \
          Illinois from 1993 until his resignation in March 2008.\nSieben was born in Geneseo, Illinois on July 11, 1945.",
@@ -182,6 +198,89 @@ fn a_title_is_one_name() {
 }
 
 #[test]
+fn a_title_may_be_a_question() {
+    let title = "What Ever Happened to My Car? (film)";
+    let film = "What Ever Happened to My Car?";
+    for text in [
+        "What Ever Happened to My Car? is a 1962 film directed by Ann Hui.",
+        "What Ever Happened to My Car? (1962) is a 1962 film directed by Ann Hui.",
+    ] {
+        check(
+            title,
+            text,
+            &[&format!("{film} | be | 1962 film"), &format!("Ann Hui | direct | {film}")],
+        );
+    }
+    check(
+        title,
+        "Ann Hui directed What Ever Happened to My Car?",
+        &[&format!("Ann Hui | direct | {film}")],
+    );
+    check(title, "What ever happened to my car?", &[]);
+}
+
+#[test]
+fn nothing_is_cut_so_that_it_means_something_else() {
+    let film =
+        |text: &str| lines("Boat Home", &format!("Boat Home is a film. {text}"))[1..].to_vec();
+    for (text, facts) in [
+        ("It is a sequel to Big Ship.", &["Boat Home | be sequel to | Big Ship"][..]),
+        ("It is a leader in finance and trade.", &["Boat Home | be | leader in finance and trade"]),
+        ("It is a first film produced by Ann Lee.", &["Ann Lee | produce | Boat Home"]),
+        (
+            "It was the last film for actor Bob Ott.",
+            &["Boat Home | be | last film for actor Bob Ott"],
+        ),
+        ("It stayed at number one for a week.", &[]),
+        (
+            "It was made into law on 7 June 2005.",
+            &["Boat Home | be made into | law [on 7 June 2005]"],
+        ),
+        ("It is a journal covering research on law.", &["Boat Home | be | journal"]),
+        ("It is the center of the Polish minority in Ukraine.", &[]),
+        ("It was the Head of State of Norway.", &["Boat Home | be head of state of | Norway"]),
+        (
+            "It is located at the junction of Elm Street, Oak Street and Main Street.",
+            &["Boat Home | be located at | junction of Elm Street, Oak Street and Main Street"],
+        ),
+        ("It won a number of nominations and wins.", &["Boat Home | win | number of nominations"]),
+        ("It has added new members.", &["Boat Home | add | new members"]),
+    ] {
+        assert_eq!(film(text), facts, "{text}");
+    }
+}
+
+#[test]
+fn what_is_of_the_thing_of_the_title_is_told_so() {
+    check(
+        "Boat Home",
+        "Boat Home is a film. Film is directed by Ann Hui. Trailer of the film was launched on 5 May 2014. \
+         Co-stars include Donnie Yen and Daniel Wu. It lies in the northern part of the county.",
+        &[
+            "Boat Home | be | film",
+            "Ann Hui | direct | Boat Home",
+            "Trailer of Boat Home | be launched on | 5 May 2014",
+        ],
+    );
+}
+
+#[test]
+fn films_star_people() {
+    check(
+        "Boat Home",
+        "Boat Home is a surviving 1918 film based on the novel \"Fanny\" by Ann Lee and directed by Bob Ott. \
+         The film stars Carl Ray and Ed Lam as two brothers.",
+        &[
+            "Boat Home | be | surviving 1918 film",
+            "Boat Home | be based on | novel \"Fanny\"",
+            "Bob Ott | direct | Boat Home",
+            "Boat Home | star | Carl Ray",
+            "Boat Home | star | Ed Lam",
+        ],
+    );
+}
+
+#[test]
 fn a_rank_belongs_to_its_name() {
     check(
         "Elizabeth Capell, Countess of Essex",
@@ -200,6 +299,11 @@ fn a_rank_belongs_to_its_name() {
             "Petronilla of Lorraine | be daughter of | Hedwig of Formbach",
         ],
     );
+    check(
+        "Ann of Opole",
+        "Ann of Opole was the oldest daughter of Bolesław I the Tall, by his wife Zvenislava.",
+        &["Ann of Opole | be daughter of | Bolesław I the Tall"],
+    );
 }
 
 #[test]
@@ -216,6 +320,36 @@ fn marriages_and_parents() {
         ["Ann Lee | marry | Bob Ott", "Bob Ott | be | director"]
     );
     assert_eq!(ann("She is married to a musicologist."), [""; 0]);
+    assert_eq!(
+        ann("She was married to Bob Ott (1951–1960) and actor Carl Ray (1962–1970)."),
+        ["Ann Lee | marry | Bob Ott", "Ann Lee | marry | Carl Ray"]
+    );
+    assert_eq!(
+        ann("She was married to Bob Ott and Carl Ray was her son."),
+        ["Ann Lee | marry | Bob Ott"]
+    );
+    for text in [
+        "She was born to Ole Lee and Eva Roe.",
+        "She was born to Ole Lee and his wife Eva Roe.",
+        "She was born to Ole Lee (1920–1980), a teacher, and Eva Roe.",
+    ] {
+        assert_eq!(
+            ann(text),
+            ["Ann Lee | be child of | Ole Lee", "Ann Lee | be child of | Eva Roe"]
+        );
+    }
+    assert_eq!(
+        ann("She was born in Oslo, Norway, to Ole Lee and Eva Roe."),
+        [
+            "Ann Lee | be born in | Oslo, Norway",
+            "Ann Lee | be child of | Ole Lee",
+            "Ann Lee | be child of | Eva Roe"
+        ]
+    );
+    assert_eq!(
+        ann("She was born to a family of miners."),
+        ["Ann Lee | be born to | family of miners"]
+    );
     assert_eq!(
         ann("She was born in Bergen, Norway, as the daughter of Ole Lee and Eva Roe."),
         [
@@ -234,6 +368,35 @@ fn a_torn_hyphen_joins() {
         &[
             "My Cousin from Warsaw | be | 1931 French- German comedy film",
             "Carmine Gallone | direct | My Cousin from Warsaw",
+        ],
+    );
+}
+
+#[test]
+fn a_life_in_brackets_introduces_the_person_of_the_title() {
+    check(
+        "Bill Condon",
+        "William Condon (born October 22, 1955) is an American screenwriter. He wrote Kinsey.",
+        &[
+            "Bill Condon | be born on | October 22, 1955",
+            "Bill Condon | be | American screenwriter",
+            "Bill Condon | write | Kinsey",
+        ],
+    );
+    check(
+        "Bill Condon",
+        "Ann Lee (born October 22, 1955) is a screenwriter.",
+        &["Ann Lee | be born on | October 22, 1955", "Ann Lee | be | screenwriter"],
+    );
+    check("Bill Condon", "Ann Condon is a screenwriter.", &["Ann Condon | be | screenwriter"]);
+    check(
+        "Ann Lee",
+        "Ann Lee (1904 – 2000) born in Portsmouth, Ohio, was an American artist.",
+        &[
+            "Ann Lee | be born in | 1904",
+            "Ann Lee | die in | 2000",
+            "Ann Lee | be born in | Portsmouth, Ohio",
+            "Ann Lee | be | American artist",
         ],
     );
 }

@@ -77,6 +77,9 @@ fn a_relation_is_asked_in_both_directions() {
             ("Who is the director of the film Jump For Glory?", "Raoul Walsh"),
             ("The director of Jump for Glory is who?", "Raoul Walsh"),
             ("Which films did Raoul Walsh direct?", "Jump for Glory and High Sierra"),
+            ("Which 1941 film did Raoul Walsh direct?", "High Sierra"),
+            ("Which British films did Raoul Walsh direct?", "Jump for Glory"),
+            ("Which 1999 film did Raoul Walsh direct?", "-"),
             ("Who did Jump for Glory direct?", "-"),
             ("Who starred in High Sierra?", "Ida Lupino and Humphrey Bogart"),
             ("Which film did Ida Lupino star in?", "High Sierra"),
@@ -122,6 +125,102 @@ fn what_is_asked_may_lie_several_facts_away() {
     let found = answer(&graph, "Who is the spouse of the director of Jump for Glory?").unwrap();
     assert_eq!(found.way(&graph), "Jump for Glory ← direct ← Raoul Walsh → marry → Miriam Cooper");
     assert!((found.confidence - 0.81).abs() < 0.001, "{}", found.confidence);
+}
+
+const LIVES: &[&str] = &[
+    "Ann Hui | direct | Boat Home",
+    "Boat Home | be | 1982 film",
+    "Boat Home | star | George Lam",
+    "Ann Hui | be born in | Anshan, Liaoning",
+    "Ann Hui | be born on | 23 May 1947",
+    "Ann Hui | marry | Bob Ott",
+    "Ann Hui | be wife of | Bob Ott",
+    "Bob Ott | found | Ott Motors",
+    "Bob Ott | win | Bear Medal",
+    "Ott Motors | be | car maker",
+    "Ott Motors | be located in | Bergen",
+    "Ott Motors | be founded in | 1975",
+    "Bergen | be city in | Norway",
+    "Oslo | be capital of | Norway",
+    "Pam Ray | be character in | Night Street",
+    "Night Street | be | Australian soap opera",
+    "Rob Bell | create | Night Street",
+    "Dick Ham | play for | Eagles",
+    "Dick Ham | graduate from | Hebron Academy",
+    "Eagles | be based in | Philadelphia, Pennsylvania",
+];
+
+#[test]
+fn what_things_have_to_do_with_each_other() {
+    check(
+        FILMS,
+        &[
+            ("How does Raoul Walsh relate to High Sierra?", "Raoul Walsh directs High Sierra."),
+            (
+                "What does High Sierra have to do with Raoul Walsh?",
+                "Raoul Walsh directs High Sierra.",
+            ),
+            (
+                "What is the connection between High Sierra and Jump for Glory?",
+                "Raoul Walsh directs High Sierra; Raoul Walsh directs Jump for Glory.",
+            ),
+            ("How is Raoul Walsh related to Millard Webb?", "-"),
+            ("How does Raoul Walsh relate to Nobody?", "-"),
+            ("How does Raoul Walsh?", "-"),
+        ],
+    );
+    check(&["A Corp | not own | B Corp"], &[("How does A Corp relate to B Corp?", "-")]);
+}
+
+#[test]
+fn a_question_may_ask_where_it_ends() {
+    check(
+        LIVES,
+        &[
+            ("Dick Ham graduated from what school?", "Hebron Academy"),
+            ("Boat Home was directed by whom?", "Ann Hui"),
+            ("Boat Home stars which actor?", "George Lam"),
+            ("Boat Home's director was born where?", "Anshan, Liaoning"),
+            ("The director of Boat Home was born in which year?", "1947"),
+            ("The founder of Ott Motors is married to who?", "Ann Hui"),
+            ("The director of Boat Home is the wife of what man?", "Bob Ott"),
+            ("The director of Boat Home was married to a man who won what medal?", "Bear Medal"),
+            ("Dick Ham played for a team based in what state?", "Pennsylvania"),
+            (
+                "Dick Ham played for a team that is based in which city?",
+                "Philadelphia, Pennsylvania",
+            ),
+            (
+                "Pam Ray is a fictional character in an Australian soap opera created by who?",
+                "Rob Bell",
+            ),
+            // Another kind than is known, another verb, another way round.
+            ("Pam Ray is a character in a British soap opera created by who?", "-"),
+            ("Dick Ham coached a team based in what state?", "-"),
+            ("The director of Boat Home is the husband of what woman?", "-"),
+            ("Boat Home directed whom?", "-"),
+            ("Dick Ham did not graduate from what school?", "-"),
+        ],
+    );
+}
+
+#[test]
+fn a_clause_tells_what_is_meant() {
+    check(
+        LIVES,
+        &[
+            ("What is the name of the company founded by Ann Hui's husband?", "Ott Motors"),
+            ("When was the company Bob Ott founded established?", "1975"),
+            ("Who is the founder of the company located in Bergen?", "Bob Ott"),
+            ("What is the capital of the country Bergen is in?", "Oslo"),
+            ("What is the capital of the country where Ott Motors is?", "Oslo"),
+            ("In what state is the team based that Dick Ham played for?", "Pennsylvania"),
+            ("Who stars in the film directed by Bob Ott's wife?", "George Lam"),
+            ("Who directed the 1982 film Boat Home?", "Ann Hui"),
+            ("Who directed the 1999 film Boat Home?", "-"),
+            ("Who is the founder of the company located in Oslo?", "-"),
+        ],
+    );
 }
 
 #[test]
@@ -170,8 +269,6 @@ fn a_question_is_understood_to_its_end_or_not_at_all() {
     let graph = graph(FILMS);
     for question in [
         "Who directed High Sierra in 1941?",
-        "Which 1941 film did Raoul Walsh direct?",
-        "Which British films did Raoul Walsh direct?",
         "Which silent films did Raoul Walsh direct?",
         "How many silent films did Raoul Walsh direct?",
         "Who directed the sequel to High Sierra?",
@@ -528,6 +625,7 @@ struct QuestionLine {
 #[derive(Default)]
 struct Score {
     asked: usize,
+    understood: usize,
     answered: usize,
     right: usize,
 }
@@ -535,6 +633,7 @@ struct Score {
 impl Score {
     fn add(&mut self, other: &Score) {
         self.asked += other.asked;
+        self.understood += other.understood;
         self.answered += other.answered;
         self.right += other.right;
     }
@@ -591,6 +690,7 @@ fn score(folder: &Path, set: &str, judged: bool) -> Score {
         let right = found.as_ref().is_some_and(|found| is_right(found, &question));
         kinds.entry(question.r#type).or_default().add(&Score {
             asked: 1,
+            understood: usize::from(parse(&graph, &question.question).is_some()),
             answered: usize::from(found.is_some()),
             right: usize::from(right),
         });
@@ -603,7 +703,13 @@ fn score(folder: &Path, set: &str, judged: bool) -> Score {
         );
         all.add(score);
     }
-    eprintln!("{set}: coverage {:.3}, precision {:.3}", all.coverage(), all.precision());
+    eprintln!(
+        "{set}: {} of {} understood, coverage {:.3}, precision {:.3}",
+        all.understood,
+        all.asked,
+        all.coverage(),
+        all.precision()
+    );
     all
 }
 
@@ -618,10 +724,10 @@ fn given_answers_are_right() {
     for set in ["2wiki", "hotpotqa", "musique"] {
         let judged = score(&folder, set, true);
         if set == "2wiki" {
-            assert!(judged.precision() >= 0.88, "2wiki: precision {:.3}", judged.precision());
-            assert!(judged.coverage() >= 0.32, "2wiki: coverage {:.3}", judged.coverage());
+            assert!(judged.precision() >= 0.92, "2wiki: precision {:.3}", judged.precision());
+            assert!(judged.coverage() >= 0.37, "2wiki: coverage {:.3}", judged.coverage());
         }
         all.add(&judged);
     }
-    assert!(all.precision() >= 0.85, "precision {:.3}", all.precision());
+    assert!(all.precision() >= 0.92, "precision {:.3}", all.precision());
 }

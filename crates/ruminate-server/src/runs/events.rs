@@ -56,16 +56,19 @@ pub(super) async fn events(
 }
 
 /// What a reader that reconnects says it has seen.
-fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+pub(crate) fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     let Some(value) = headers.get("last-event-id") else { return Ok(None) };
-    let number = value.to_str().ok().and_then(|text| text.trim().parse().ok());
+    let text = value.to_str().unwrap_or_default().trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // One that is larger than any is after everything too.
+    let number = is_number.then(|| text.parse().unwrap_or(u64::MAX));
     number.map(Some).ok_or_else(|| {
         Problem::new(StatusCode::BAD_REQUEST, "bad_header", "`Last-Event-ID` is not a number")
             .hint("give the `id` of the last event that was seen")
     })
 }
 
-fn wants_json(headers: &HeaderMap) -> bool {
+pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     accept.is_some_and(|accept| {
         accept.contains("application/json") && !accept.contains("text/event-stream")

@@ -45,8 +45,9 @@ pub struct Cycle {
     pub interests: Vec<Interest>,
 }
 
+/// What somebody wants of a mind, and sees of its attention.
 #[async_trait]
-pub trait Attention: Send + Sync {
+pub trait Aims: Send + Sync {
     /// Notes a desire down. The same text, whatever its case, is one desire. [`StoreError::Refused`] when the owner
     /// has [`MOST_DESIRES`].
     async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError>;
@@ -57,17 +58,9 @@ pub trait Attention: Send + Sync {
     /// Whether there was one of that number.
     async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError>;
 
-    /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
-    /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped, of several
-    /// the oldest. A key is forgotten with the runs that it was noticed in.
-    async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
-
     /// The owner's gaps, at most `limit`: those tried least first, then those that the owner is most interested in, then
     /// those that came up most, then the oldest.
     async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError>;
-
-    /// How many gaps the owner has.
-    async fn gap_count(&self, owner: &Owner) -> Result<u64, StoreError>;
 
     /// Whether there was one of that number.
     async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError>;
@@ -78,6 +71,18 @@ pub trait Attention: Send + Sync {
 
     /// The number of the owner's last trace; 0 when there is none.
     async fn last_trace(&self, owner: &Owner) -> Result<u64, StoreError>;
+}
+
+/// What a mind itself keeps.
+#[async_trait]
+pub trait Attention: Aims {
+    /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
+    /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped, of several
+    /// the oldest. A key is forgotten with the runs that it was noticed in.
+    async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
+
+    /// How many gaps the owner has.
+    async fn gap_count(&self, owner: &Owner) -> Result<u64, StoreError>;
 
     /// The strongest first, at most `limit`.
     async fn interests(&self, owner: &Owner, limit: u32) -> Result<Vec<Interest>, StoreError>;

@@ -1,10 +1,10 @@
 //! `ruminate mind desires`, `gaps`, `traces` and `wake`: what a mind does when nobody asks.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ruminate_runtime::export::counted;
-use ruminate_store::RunStore;
-use ruminate_types::ports::attention::Attention;
+use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::wake::Wake;
 use ruminate_types::{Owner, Trace, Woke};
 use serde_json::json;
@@ -12,24 +12,25 @@ use serde_json::json;
 use crate::cli::{Desires, Gaps, Global, ModelChoice, Traces};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
+use crate::knowing::Knowing;
 use crate::output::{say, say_json, say_json_line};
+use crate::place::Site;
 use crate::reign::{Allowance, Reign};
 use crate::view::printable;
-use crate::wiring::{House, open_store};
+use crate::wiring::House;
 
 /// How often a follower looks for new traces.
 const LOOK: Duration = Duration::from_millis(500);
 const LONGEST_DESIRE: usize = 300;
 
 pub(crate) async fn desires(
-    loaded: Loaded,
+    knowing: &Knowing,
     global: &Global,
     wish: Option<Desires>,
 ) -> Result<Exit, Failure> {
-    let store = open_store(&loaded.home, &loaded.config)?;
-    let owner = Owner::local();
+    let (store, owner) = (&knowing.aims, &knowing.owner);
     match wish {
-        None => list_desires(&store, &owner, global.json).await,
+        None => list_desires(&**store, owner, global.json).await,
         Some(Desires::Add { text }) => {
             let text = text.trim();
             if text.is_empty() || text.chars().count() > LONGEST_DESIRE {
@@ -37,7 +38,7 @@ pub(crate) async fn desires(
                 let hint = "for example: ruminate mind desires add \"become expert in Kubernetes\"";
                 return Err(Failure::usage(message, hint));
             }
-            let desire = store.desire(&owner, text).await?;
+            let desire = store.desire(owner, text).await?;
             match global.json {
                 true => say_json(&desire)?,
                 false => say!("Desire {} noted. ruminate mind wake pursues it.", desire.id)?,
@@ -45,13 +46,13 @@ pub(crate) async fn desires(
             Ok(Exit::Done)
         }
         Some(Desires::Remove { id }) => {
-            let is_gone = store.give_up(&owner, id).await?;
+            let is_gone = store.give_up(owner, id).await?;
             gone(is_gone, global.json, "desire", id, "desires")
         }
     }
 }
 
-async fn list_desires(store: &RunStore, owner: &Owner, is_json: bool) -> Result<Exit, Failure> {
+async fn list_desires(store: &dyn Aims, owner: &Owner, is_json: bool) -> Result<Exit, Failure> {
     let desires = store.desires(owner).await?;
     if is_json {
         say_json(&json!({ "desires": desires }))?;
@@ -69,18 +70,17 @@ async fn list_desires(store: &RunStore, owner: &Owner, is_json: bool) -> Result<
 }
 
 pub(crate) async fn gaps(
-    loaded: Loaded,
+    knowing: &Knowing,
     global: &Global,
     limit: u32,
     wish: Option<Gaps>,
 ) -> Result<Exit, Failure> {
-    let store = open_store(&loaded.home, &loaded.config)?;
-    let owner = Owner::local();
+    let (store, owner) = (&knowing.aims, &knowing.owner);
     if let Some(Gaps::Drop { id }) = wish {
-        let is_gone = store.drop_gap(&owner, id).await?;
+        let is_gone = store.drop_gap(owner, id).await?;
         return gone(is_gone, global.json, "gap", id, "gaps");
     }
-    let gaps = store.gaps(&owner, limit).await?;
+    let gaps = store.gaps(owner, limit).await?;
     if global.json {
         say_json(&json!({ "gaps": gaps }))?;
         return Ok(Exit::Done);
@@ -116,18 +116,17 @@ fn gone(is_gone: bool, is_json: bool, what: &str, id: u64, list: &str) -> Result
 
 /// One after the other, and those to come where one follows.
 pub(crate) async fn traces(
-    loaded: Loaded,
+    knowing: &Knowing,
     global: &Global,
     wanted: Traces,
 ) -> Result<Exit, Failure> {
-    let store = open_store(&loaded.home, &loaded.config)?;
-    let owner = Owner::local();
+    let (store, owner) = (&knowing.aims, &knowing.owner);
     let mut after = match wanted.after {
         Some(after) => after,
-        None => store.last_trace(&owner).await?.saturating_sub(wanted.limit.into()),
+        None => store.last_trace(owner).await?.saturating_sub(wanted.limit.into()),
     };
     loop {
-        let traces = store.traces(&owner, after, wanted.limit).await?;
+        let traces = store.traces(owner, after, wanted.limit).await?;
         if traces.is_empty() && !wanted.follow && !global.json {
             say!("There are no traces{}.", if after == 0 { " yet" } else { " after that" })?;
         }
@@ -155,19 +154,34 @@ fn tell(trace: &Trace) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The self of the mind that is meant, here or there.
+fn monarch(site: Site, model: ModelChoice, tokens: u64) -> Result<Arc<dyn Wake>, Failure> {
+    match site {
+        Site::Here(loaded) => {
+            let house = House::open(*loaded)?;
+            Ok(Arc::new(Reign::new(&house, model, Allowance::InAll(tokens))))
+        }
+        Site::There(_) if tokens > 0 => {
+            let message = "a server decides itself what its minds may spend";
+            let hint = "leave --tokens out, or set mind.tokens_per_day in its configuration";
+            Err(Failure::usage(message, hint))
+        }
+        Site::There(remote) => Ok(remote.waking()),
+    }
+}
+
 pub(crate) async fn wake(
-    loaded: Loaded,
+    loaded: Result<Loaded, Failure>,
     global: &Global,
     cycles: u32,
     tokens: u64,
     model: ModelChoice,
 ) -> Result<Exit, Failure> {
-    let house = House::open(loaded)?;
-    let reign = Reign::new(&house, model, Allowance::InAll(tokens));
+    let monarch = monarch(Site::of(loaded, global)?, model, tokens)?;
     let owner = Owner::local();
     for _ in 0..cycles {
         let woke = tokio::select! {
-            woke = reign.wake(&owner, 1) => woke?,
+            woke = monarch.wake(&owner, 1) => woke?,
             _ = tokio::signal::ctrl_c() => return Ok(Exit::Interrupted),
         };
         for woke in &woke {
@@ -179,6 +193,19 @@ pub(crate) async fn wake(
         if woke.iter().any(Woke::is_idle) {
             break;
         }
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) async fn sleep(
+    loaded: Result<Loaded, Failure>,
+    global: &Global,
+) -> Result<Exit, Failure> {
+    let monarch = monarch(Site::of(loaded, global)?, ModelChoice::default(), 0)?;
+    monarch.sleep(&Owner::local()).await?;
+    match global.json {
+        true => say_json(&json!({ "is_asleep": true }))?,
+        false => say!("It sleeps until `{} mind wake`.", global.program())?,
     }
     Ok(Exit::Done)
 }

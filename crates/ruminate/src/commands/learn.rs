@@ -210,10 +210,11 @@ impl Session {
         );
         say!("{sources}, {seconds:.1} s, {rate:.0} a second.")?;
         say!(
-            "Known now: {}, {}, {}.",
+            "Known now: {}, {}, {}; {} (names that nothing explains).",
             counted(now.passages, "passage"),
             counted(now.facts, "fact"),
-            counted(now.names, "name")
+            counted(now.names, "name"),
+            counted(now.unexplained, "gap")
         )?;
         if self.is_interrupted {
             note!("Interrupted. What was learned stays; the same command goes on with the rest.");
@@ -248,7 +249,12 @@ impl Session {
             "forgotten": self.forgotten,
             "skipped": self.skipped,
             "notes": notes,
-            "known": { "passages": now.passages, "facts": now.facts, "names": now.names },
+            "known": {
+                "passages": now.passages,
+                "facts": now.facts,
+                "names": now.names,
+                "gaps": now.unexplained,
+            },
             "seconds": self.since.elapsed().as_secs_f64(),
             "interrupted": self.is_interrupted,
         })

@@ -19,13 +19,12 @@ pub(crate) async fn mind(
     global: &Global,
     mind: Mind,
 ) -> Result<Exit, Failure> {
+    // These two need more than what is known.
     let mind = match mind {
-        Mind::Desires { wish } => return attention::desires(loaded?, global, wish).await,
-        Mind::Gaps { limit, wish } => return attention::gaps(loaded?, global, limit, wish).await,
-        Mind::Traces(wanted) => return attention::traces(loaded?, global, wanted).await,
         Mind::Wake { cycles, tokens, model } => {
-            return attention::wake(loaded?, global, cycles, tokens, model).await;
+            return attention::wake(loaded, global, cycles, tokens, model).await;
         }
+        Mind::Sleep => return attention::sleep(loaded, global).await,
         mind => mind,
     };
     let knowing = Knowing::of(loaded, global)?;
@@ -43,9 +42,10 @@ pub(crate) async fn mind(
         Mind::Explain { question } => home.explain(&question).await,
         Mind::Reflexes { wish } => home.reflexes(wish).await,
         Mind::Forget { source } => home.forget(&source).await,
-        Mind::Desires { .. } | Mind::Gaps { .. } | Mind::Traces(_) | Mind::Wake { .. } => {
-            Ok(Exit::Done)
-        }
+        Mind::Desires { wish } => attention::desires(&home.knowing, global, wish).await,
+        Mind::Gaps { limit, wish } => attention::gaps(&home.knowing, global, limit, wish).await,
+        Mind::Traces(wanted) => attention::traces(&home.knowing, global, wanted).await,
+        Mind::Wake { .. } | Mind::Sleep => Ok(Exit::Done),
     }
 }
 
@@ -66,7 +66,7 @@ impl Home {
             say!("Nothing was learned yet. Begin: {} learn FILE", self.program)?;
             return Ok(Exit::Done);
         }
-        let row = |what: &str, count: u64| say!("{what:10} {count}");
+        let row = |what: &str, count: u64| say!("{what:11} {count}");
         row("passages", status.passages)?;
         row("turns", status.turns)?;
         row("names", status.names)?;
@@ -74,6 +74,12 @@ impl Home {
         row("concepts", status.concepts)?;
         row("relations", status.relations)?;
         row("silos", status.silos)?;
+        row("unexplained", status.unexplained)?;
+        row("gaps", status.gaps)?;
+        row("desires", status.desires)?;
+        if status.is_asleep {
+            say!("It is asleep: {} mind wake", self.program)?;
+        }
         Ok(Exit::Done)
     }
 

@@ -44,6 +44,9 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         Err(failure) if failure.exit == Exit::Model => note!("{}", failure.told(false)),
         chosen => note!("{}", chosen?.told),
     }
+    let minds = &config.mind;
+    let allowance = Allowance::PerDay(minds.tokens_per_day);
+    let reign = Arc::new(Reign::new(&house, serve.model, allowance));
     let world = World {
         worker: house.worker.clone(),
         conversations: house.store.clone(),
@@ -53,6 +56,8 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
         learning: house.store.clone(),
         sources: house.store.clone(),
         minds: house.mind.clone(),
+        aims: house.store.clone(),
+        wake: reign.clone(),
         reflexes: house.store.clone(),
     };
     let settings = config.server_settings(access);
@@ -70,8 +75,6 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
             _ = terminated.recv() => {}
         }
     };
-    let minds = &house.loaded.config.mind;
-    let reign = Reign::new(&house, serve.model, Allowance::PerDay(minds.tokens_per_day));
     let every = Duration::from_secs_f64(minds.wake_seconds);
     let reign = minds.awake.then(|| tokio::spawn(async move { reign.go_on(every).await }));
     let served = ruminate_server::serve(listener, App::new(world, settings), end).await;

@@ -5,17 +5,20 @@ use std::time::Duration;
 use async_trait::async_trait;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use ruminate_server::wire::{
-    Facts, Forgotten, LearnRequest, LearnedSource, MOST_PER_PAGE, NewLesson, Recall, RecallRequest,
-    ReflexApproved, ReflexList, ReflexRequest, Silos, SourcePage,
+    Asleep, Cycles, DesireList, DesireRequest, Facts, Forgotten, GapList, LearnRequest,
+    LearnedSource, MOST_PER_PAGE, NewLesson, Recall, RecallRequest, ReflexApproved, ReflexList,
+    ReflexRequest, Silos, SourcePage, WakeRequest,
 };
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
+use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::knowledge::{
     Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::reflexes::{Reflex, Reflexes};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Lesson, Owner, Silo};
+use ruminate_types::ports::wake::Wake;
+use ruminate_types::{Attending, Desire, Gap, Lesson, Owner, Silo, Trace, Woke};
 use serde_json::json;
 
 use super::trouble::Trouble;
@@ -261,5 +264,71 @@ impl Reflexes for Web {
     async fn reject(&self, _owner: &Owner, id: u64) -> Result<bool, StoreError> {
         let path = format!("/api/mind/reflexes/{id}");
         Ok(found(self.delete(&path).await, "reflex_not_found")?.is_some())
+    }
+}
+
+#[async_trait]
+impl Aims for Web {
+    async fn desire(&self, _owner: &Owner, text: &str) -> Result<Desire, StoreError> {
+        let request = DesireRequest { text: text.to_owned() };
+        self.post("/api/mind/desires", &request).await.map_err(|e| e.of_run(None))
+    }
+
+    async fn desires(&self, _owner: &Owner) -> Result<Vec<Desire>, StoreError> {
+        let list: DesireList = self.get("/api/mind/desires").await.map_err(|e| e.of_run(None))?;
+        Ok(list.desires)
+    }
+
+    async fn give_up(&self, _owner: &Owner, desire: u64) -> Result<bool, StoreError> {
+        let gone = self.delete(&format!("/api/mind/desires/{desire}")).await;
+        Ok(found(gone, "desire_not_found")?.is_some())
+    }
+
+    async fn gaps(&self, _owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
+        let path = format!("/api/mind/gaps?limit={}", limit.clamp(1, MOST_PER_PAGE));
+        let list: GapList = self.get(&path).await.map_err(|e| e.of_run(None))?;
+        Ok(list.gaps)
+    }
+
+    async fn drop_gap(&self, _owner: &Owner, gap: u64) -> Result<bool, StoreError> {
+        let gone = self.delete(&format!("/api/mind/gaps/{gap}")).await;
+        Ok(found(gone, "gap_not_found")?.is_some())
+    }
+
+    async fn traces(
+        &self,
+        _owner: &Owner,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Trace>, StoreError> {
+        let limit = limit.clamp(1, MOST_PER_PAGE);
+        let path = format!("/api/mind/traces?after={after}&limit={limit}");
+        self.get(&path).await.map_err(|e| e.of_run(None))
+    }
+
+    async fn last_trace(&self, _owner: &Owner) -> Result<u64, StoreError> {
+        let status: MindStatus = self.get("/api/mind").await.map_err(|e| e.of_run(None))?;
+        Ok(status.last_trace)
+    }
+}
+
+#[async_trait]
+impl Wake for Web {
+    async fn wake(&self, _owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
+        let request = WakeRequest { cycles: Some(cycles) };
+        let woke: Cycles = self
+            .post_again_within("/api/mind/wake", &request, WORKING_OUT)
+            .await
+            .map_err(|e| e.of_run(None))?;
+        Ok(woke.cycles)
+    }
+
+    async fn sleep(&self, _owner: &Owner) -> Result<(), StoreError> {
+        let asleep: Result<Asleep, Trouble> = self.post_again("/api/mind/sleep", &json!({})).await;
+        asleep.map(drop).map_err(|e| e.of_run(None))
+    }
+
+    async fn attending(&self, _owner: &Owner) -> Result<Attending, StoreError> {
+        self.get("/api/mind/attention").await.map_err(|e| e.of_run(None))
     }
 }

@@ -83,6 +83,7 @@ async fn what_was_wrong_or_is_old_or_fleeting_or_gone_is_asked_again() {
 #[tokio::test]
 async fn thinking_is_not_answered_by_less() {
     let (home, server) = (Home::new(), model(0).await);
+    home.configure("[mind]\nreuse_least = 0.0\n");
     let question = "Does the map ever become the territory?";
     ask(&home, &server, &[question]).await;
     let think = ["think", question, "--max-calls", "6", "--json"];

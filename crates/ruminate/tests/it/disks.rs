@@ -17,7 +17,7 @@ fn small_disk(home: &Home, url: &str, script: &str) -> Command {
     let data = home.path().join("data");
     std::fs::create_dir_all(&data).unwrap();
     let script =
-        format!("mount -t tmpfs -o size=600k none \"$RUMINATE_HOME\" || exit {REFUSED}\n{script}");
+        format!("mount -t tmpfs -o size=900k none \"$RUMINATE_HOME\" || exit {REFUSED}\n{script}");
     let mut command = Command::new("unshare");
     command
         .args(["-rm", "sh", "-c", &script])

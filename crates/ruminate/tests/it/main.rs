@@ -23,6 +23,7 @@ mod server_events;
 mod server_limits;
 mod server_memory;
 mod server_metrics;
+mod server_mind;
 mod server_models;
 mod server_openai;
 mod server_owners;

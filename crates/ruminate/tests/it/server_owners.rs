@@ -24,6 +24,7 @@ struct Neighbours {
     run: String,
     conversation: String,
     reflex: String,
+    desire: String,
 }
 
 /// What Ada learned from.
@@ -59,7 +60,12 @@ impl Neighbours {
             reflex =
                 ada.post("/api/mind/reflexes", body).await.expect(201).json()["id"].to_string();
         }
-        Self { home, server, _model: model, ada, bob, run, conversation, reflex }
+        let mut desire = String::new();
+        for about in ["cloves", "ships", SECRET] {
+            let body = json!({"text": format!("learn about {about}")});
+            desire = ada.post("/api/mind/desires", body).await.expect(201).json()["id"].to_string();
+        }
+        Self { home, server, _model: model, ada, bob, run, conversation, reflex, desire }
     }
 
     /// Everything of Ada's.
@@ -74,6 +80,7 @@ impl Neighbours {
             "sources": ada.get("/api/memory/sources").await.json(),
             "facts": ada.get("/api/mind/facts").await.json(),
             "reflexes": ada.get("/api/mind/reflexes").await.json(),
+            "desires": ada.get("/api/mind/desires").await.json(),
         })
     }
 
@@ -83,6 +90,9 @@ impl Neighbours {
             path if path.contains("conversations") => &self.conversation,
             path if path.contains("{source}") => SOURCE,
             path if path.contains("{reflex}") => &self.reflex,
+            path if path.contains("{desire}") => &self.desire,
+            // Numbers are everybody's own; this one is nobody's.
+            path if path.contains("{gap}") => "4000000",
             _ => &self.run,
         }
     }
@@ -212,7 +222,14 @@ async fn another_owner_finds_nothing() {
 #[track_caller]
 fn check_not_found(operation: &Operation, reply: &Reply) {
     assert_eq!(reply.status, 404, "{operation}: {}", reply.body);
-    let codes = ["run_not_found", "conversation_not_found", "source_not_found", "reflex_not_found"];
+    let codes = [
+        "run_not_found",
+        "conversation_not_found",
+        "source_not_found",
+        "reflex_not_found",
+        "desire_not_found",
+        "gap_not_found",
+    ];
     assert!(codes.iter().any(|code| reply.body.contains(code)), "{operation}: {}", reply.body);
     reply.check_security();
 }

@@ -409,7 +409,7 @@ pub(crate) fn check_gapless(events: &[Value]) {
 /// Every way to ask the server that its own description tells of.
 pub(crate) struct Operation {
     pub(crate) method: String,
-    /// With `{id}`, `{source}` or `{reflex}` in it, if it is about one thing.
+    /// With `{id}`, `{source}` or the like in it, if it is about one thing.
     pub(crate) path: String,
     /// The least that it takes in its query.
     query: String,
@@ -439,7 +439,7 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation> {
     operations
 }
 
-const THINGS: [&str; 3] = ["{id}", "{source}", "{reflex}"];
+const THINGS: [&str; 5] = ["{id}", "{source}", "{reflex}", "{desire}", "{gap}"];
 
 /// What an operation's query needs, if anything.
 fn query(told: &Value, document: &Value) -> String {
@@ -461,7 +461,9 @@ impl Operation {
     pub(crate) fn ask(&self, visitor: &Visitor, id: &str) -> RequestBuilder {
         let path = self.path.replace("{model}", "ruminate-fast");
         let path = THINGS.iter().fold(path, |path, thing| path.replace(thing, id));
+        // Who wants JSON gets a page of what would be a stream without an end.
         let request = visitor.request(&self.method, &format!("{path}{}", self.query));
+        let request = request.header("accept", "application/json");
         match &self.body {
             Some(body) => request.json(body),
             None => request,

@@ -62,7 +62,7 @@ async fn events_are_gapless_and_one_json_object_each() {
     }
     let stages: Vec<&str> = events.iter().map(|event| event["stage"].as_str().unwrap()).collect();
     assert_eq!(stages[..4], ["created", "started", "focus", "thought"]);
-    assert_eq!(stages[stages.len() - 2..], ["final_synthesis", "completed"]);
+    assert_eq!(stages[stages.len() - 3..], ["final_synthesis", "distilled", "completed"]);
     let id = events[0]["runId"].as_str().unwrap();
     let again = home.run(&["runs", "follow", id, "--events"]).await.expect(0).lines();
     assert_eq!(again, events, "following shows the same");

@@ -28,7 +28,7 @@ fn questions(list: &Value) -> Vec<&str> {
 }
 
 /// What was wondered about; the health of this machine is its own affair.
-fn asked(cycles: &[Value]) -> Vec<&str> {
+fn wondered(cycles: &[Value]) -> Vec<&str> {
     let asked = cycles.iter().flat_map(|cycle| questions(&cycle["thoughts"]));
     asked.filter(|question| !question.contains("disk pressure")).collect()
 }
@@ -92,7 +92,7 @@ async fn a_desire_is_pursued_until_nothing_more_can_be_done() {
     let home = Home::new();
     home.run(&["mind", "desires", "add", "become expert in Kubernetes"]).await.expect(0);
     let cycles = home.run(&["mind", "wake", "--cycles", "50", "--json"]).await.expect(0).lines();
-    let asked: Vec<&str> = cycles.iter().flat_map(|cycle| questions(&cycle["thoughts"])).collect();
+    let asked = wondered(&cycles);
     assert_eq!(asked, ["What is Kubernetes?", "What are the core concepts of Kubernetes?"]);
     assert!(cycles.len() < 10, "it does not go in circles: {}", cycles.len());
     let again = home.run(&["mind", "wake", "--cycles", "50"]).await.expect(0);
@@ -101,7 +101,7 @@ async fn a_desire_is_pursued_until_nothing_more_can_be_done() {
     learn(&home, "k8s.md", "Kubernetes is a container orchestrator. Kubernetes uses etcd.").await;
     let cycles = home.run(&["mind", "wake", "--cycles", "50", "--json"]).await.expect(0).lines();
     assert_eq!(cycles[0]["filled"][0], "What is Kubernetes?", "{}", cycles[0]);
-    let asked: Vec<&str> = cycles.iter().flat_map(|cycle| questions(&cycle["thoughts"])).collect();
+    let asked = wondered(&cycles);
     assert!(asked.contains(&"What is etcd?"), "{asked:?}");
     let gaps = json(&home, &["mind", "gaps"]).await;
     assert!(!questions(&gaps["gaps"]).contains(&"What is Kubernetes?"), "{gaps}");
