@@ -16,7 +16,8 @@ use ruminate_types::ports::model::{
     ReplyPiece,
 };
 use ruminate_types::{
-    Budget, Confidence, ModelProfile, Owner, Policy, Recollection, RunId, Tokens,
+    Budget, Confidence, Experience, Learned, ModelProfile, Owner, Policy, Recalled, Recollection,
+    RunId, Tokens,
 };
 use tokio::sync::watch;
 
@@ -113,9 +114,19 @@ impl Memory for OneMemory {
         _owner: &Owner,
         query: &str,
         _wanted: Wanted,
-    ) -> Result<Vec<Recollection>, MemoryError> {
+    ) -> Result<Recalled, MemoryError> {
         let text = format!("An earlier run found that {query:?} has no short answer.");
-        Ok(vec![Recollection::new(text, Confidence::new(0.7))])
+        let recollections = vec![Recollection::new(text, Confidence::new(0.7))];
+        Ok(Recalled { recollections, ..Recalled::default() })
+    }
+
+    async fn learn(
+        &self,
+        _owner: &Owner,
+        _run: RunId,
+        _experience: &Experience,
+    ) -> Result<Learned, MemoryError> {
+        Ok(Learned::default())
     }
 }
 
