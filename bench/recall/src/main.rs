@@ -3,6 +3,7 @@
 mod crossed;
 mod descent;
 mod fit;
+mod mind;
 mod quality;
 mod score;
 mod sets;
@@ -56,6 +57,16 @@ enum Command {
         #[arg(long)]
         dir: PathBuf,
     },
+    /// Prints how fast passages and facts together are, as a row of a table
+    Mind {
+        #[arg(long)]
+        facts: usize,
+        #[arg(long)]
+        dir: PathBuf,
+    },
+    /// Opens a mind: part of `mind`
+    #[command(hide = true)]
+    OpenMind { dir: PathBuf },
     /// Opens an index: part of `speed`
     #[command(hide = true)]
     Open { path: PathBuf },
@@ -76,6 +87,8 @@ fn main() -> Result<()> {
             };
             speed::measure(&format!("{passages} {kind}"), made, &dir)
         }
+        Command::Mind { facts, dir } => mind::measure(speed::facts(facts)?, &dir),
+        Command::OpenMind { dir } => mind::open(&dir),
         Command::Open { path } => speed::open(&path),
         Command::Write { passages, dir } => speed::write(passages, &dir),
         Command::Fit => {

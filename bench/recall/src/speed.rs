@@ -49,8 +49,11 @@ pub(crate) fn facts(count: usize) -> Result<Vec<Passage>> {
     };
     let names = count / 5;
     let fact = |at: usize| {
-        let (subject, object) = (title(at % names), title(at.wrapping_mul(7_919) % names));
-        let text = format!("{subject} {} {object}.", RELATIONS[at % RELATIONS.len()]);
+        // Each time round, another fact about the same thing.
+        let round = at / names;
+        let object = (at.wrapping_mul(7_919) + 31 * round) % names;
+        let (subject, object) = (title(at % names), title(object));
+        let text = format!("{subject} {} {object}.", RELATIONS[(at + round) % RELATIONS.len()]);
         Passage::new(at.to_string(), subject, text)
     };
     Ok((0..count).map(fact).collect())
@@ -100,16 +103,12 @@ pub(crate) fn measure(name: &str, passages: Vec<Passage>, folder: &Path) -> Resu
     drop(left);
     let learning: f64 = batches.iter().sum();
     let times = |ask: &dyn Fn(&str)| {
-        let mut times: Vec<f64> = questions
-            .iter()
-            .map(|question| {
-                let start = Instant::now();
-                ask(question);
-                start.elapsed().as_secs_f64() * 1e3
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        (times[times.len() / 2], times[times.len() * 99 / 100])
+        let timed = |question: &String| {
+            let start = Instant::now();
+            ask(question);
+            start.elapsed().as_secs_f64() * 1e3
+        };
+        quantiles(questions.iter().map(timed).collect())
     };
     // Once without counting, so that memory is there.
     times(&|question| _ = index.recall(question, 5));
@@ -138,7 +137,13 @@ pub(crate) fn measure(name: &str, passages: Vec<Passage>, folder: &Path) -> Resu
     Ok(())
 }
 
-fn mib(bytes: u64) -> f64 {
+/// The middle, and what one in a hundred exceeds.
+pub(crate) fn quantiles(mut times: Vec<f64>) -> (f64, f64) {
+    times.sort_by(f64::total_cmp);
+    (times[times.len() / 2], times[times.len() * 99 / 100])
+}
+
+pub(crate) fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
@@ -158,7 +163,7 @@ pub(crate) fn open(path: &Path) -> Result<()> {
 }
 
 /// Kibibytes of this process in memory.
-fn resident() -> Result<u64> {
+pub(crate) fn resident() -> Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next()).context("no VmRSS")?;
