@@ -48,6 +48,7 @@ struct Kept {
 }
 
 /// A mind that is up to date with what was learned before it was asked for.
+#[derive(Clone)]
 pub struct Awake(Arc<RwLock<Mind>>);
 
 impl Awake {
