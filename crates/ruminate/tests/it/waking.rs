@@ -77,6 +77,27 @@ async fn what_a_model_said_is_distilled_and_goes_with_its_run() {
 }
 
 #[tokio::test]
+async fn what_is_learned_outweighs_what_a_model_said() {
+    let home = Home::new();
+    let server =
+        scripted(|_| Answer::text("Norda was founded by Zed Qux.\n\nCONFIDENCE: 0.95")).await;
+    let ask = ["ask", "Who founded Norda?", "--json"];
+    home.run_with(&server, &ask).await.expect(0);
+    learn(&home, "norda.md", "Norda was founded by Anna Velt.").await;
+    let calls = server.requests().len();
+    let known = home.run_with(&server, &ask).await.expect(0).json();
+    assert_eq!(known["answer"]["answer_text"], "Anna Velt", "{known}");
+    assert_eq!(server.requests().len(), calls, "nobody was asked");
+    let all = json(&home, &["ask", "Who are the founders of Norda?", "--model", "none"]).await;
+    assert!(
+        all["answer"]["confidence"].as_f64().unwrap() < 0.6 || !all.to_string().contains("Zed"),
+        "{all}"
+    );
+    let fresh = json(&home, &["ask", "Who founded Norda?", "--model", "none", "--fresh"]).await;
+    assert_eq!(fresh["answer"]["answer_text"], "Anna Velt", "{fresh}");
+}
+
+#[tokio::test]
 async fn nothing_is_kept_where_nobody_wants_it() {
     let (home, server) = (Home::new(), model().await);
     home.configure("[mind]\nlearn = false\n");
