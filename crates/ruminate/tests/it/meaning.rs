@@ -92,7 +92,7 @@ async fn a_slow_embedder_is_not_waited_for() {
     let file = home.write("notes.jsonl", notes());
     home.embed_by("openai/small", &server.url());
     home.run(&["learn", &file]).await.expect(0);
-    let slow = scripted(|_| slow(30_000, Answer::from("late"))).await;
+    let slow = scripted(|_| slow(30_000, Answer::text("late"))).await;
     home.embed_by("openai/small", &slow.url());
     let since = Instant::now();
     assert_eq!(home.found("mechanic").await[0]["source_id"], "car");
@@ -123,8 +123,8 @@ async fn a_killed_learner_goes_on_with_the_vectors() {
     let home = Home::new();
     // Two batches are made, and the third never ends.
     let server = FakeModel::start(|asked| match asked.nth_overall {
-        ..=3 => Answer::from("ok"),
-        _ => Answer::from("ok").with(Fault::SlowFirstByte(Duration::from_secs(60))),
+        ..=3 => Answer::text("ok"),
+        _ => Answer::text("ok").with(Fault::SlowFirstByte(Duration::from_secs(60))),
     });
     let server = server.await;
     home.embed_by("openai/small", &server.url());
