@@ -84,7 +84,7 @@ pub enum Hop {
     /// It was said right before or after the turn `of`, which has words of the question.
     Beside { of: String },
     /// It means something like the question, as the configured embedder sees it: the cosine of their vectors.
-    Means { likeness: f32 },
+    Means { likeness: f64 },
 }
 
 impl fmt::Display for Hop {

@@ -36,7 +36,7 @@ impl Worth {
     /// A passage with what its meaning says for it.
     fn told(&self, mut hit: Hit, like: Like) -> Hit {
         if like.standing >= self.least {
-            let likeness = (like.likeness * 100.0).round() / 100.0;
+            let likeness = (f64::from(like.likeness) * 100.0).round() / 100.0;
             hit.why.push(Hop::Means { likeness });
         }
         Hit { is_meant: like.standing >= STANDS_OUT, ..hit }
