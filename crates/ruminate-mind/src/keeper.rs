@@ -6,18 +6,21 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use ruminate_types::Owner;
 use ruminate_types::ports::answers::Answers;
 use ruminate_types::ports::attention::Attention;
+use ruminate_types::ports::embedding::ConfiguredEmbedder;
 use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
+use ruminate_types::ports::vectors::Vectors;
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
 use crate::freshness::Freshness;
+use crate::meaning::Meaning;
 use crate::mind::Mind;
 
 /// Changes that are followed at once.
@@ -34,6 +37,7 @@ pub struct Keeper {
     pub(crate) reflexes: Option<Arc<dyn Reflexes>>,
     pub(crate) learning: Option<Arc<dyn Learning>>,
     pub(crate) attention: Option<Arc<dyn Attention>>,
+    pub(crate) meaning: Option<Meaning>,
     dir: PathBuf,
     open: Mutex<HashMap<Owner, Arc<Kept>>>,
 }
@@ -55,6 +59,10 @@ impl Awake {
     pub fn read(&self) -> RwLockReadGuard<'_, Mind> {
         read(&self.0)
     }
+
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, Mind> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Keeper {
@@ -66,6 +74,7 @@ impl Keeper {
             reflexes: None,
             learning: None,
             attention: None,
+            meaning: None,
             dir,
             open: Mutex::default(),
         }
@@ -89,6 +98,15 @@ impl Keeper {
     /// Notices what runs were about, and what is not known.
     pub fn with_attention(self, attention: Arc<dyn Attention>) -> Self {
         Self { attention: Some(attention), ..self }
+    }
+
+    /// Finds by meaning too, as this embedder sees it.
+    pub fn with_embedder(
+        self,
+        embedder: Arc<dyn ConfiguredEmbedder>,
+        vectors: Arc<dyn Vectors>,
+    ) -> Self {
+        Self { meaning: Some(Meaning::new(embedder, vectors)), ..self }
     }
 
     pub(crate) fn knowledge(&self) -> &dyn Knowledge {

@@ -35,6 +35,9 @@ impl Minds for Keeper {
                 }
             })
             .await?;
+        if let Some(meaning) = &self.meaning {
+            status.vectors = meaning.vectors().spaces(owner).await?;
+        }
         if let Some(attention) = &self.attention {
             status.gaps = attention.gap_count(owner).await?;
             status.desires = attention.desires(owner).await?.len() as u64;
@@ -50,12 +53,15 @@ impl Minds for Keeper {
         question: &str,
         wanted: &PassagesWanted,
     ) -> Result<Vec<FoundPassage>, StoreError> {
+        let awake = self.wake(owner).await?;
+        let meant = self.meant(owner, &awake, question).await?;
         let (question, silo, k) = (question.to_owned(), wanted.silo.clone(), wanted.k);
-        let hits = self.look(owner, move |mind| match &silo {
-            Some(silo) => mind.recall.recall_in(silo.as_str(), &question, k),
-            None => mind.recall.recall(&question, k),
+        let hits = spawn_blocking(move || {
+            let silo = silo.as_ref().map(|silo| silo.as_str());
+            awake.read().passages(&question, silo, k, meant.as_deref())
         });
-        let recalled: Vec<FoundPassage> = hits.await?.into_iter().map(Hit::into).collect();
+        let hits = hits.await.map_err(ended)?;
+        let recalled: Vec<FoundPassage> = hits.into_iter().map(Hit::into).collect();
         match wanted.texts {
             true => self.with_texts(owner, recalled).await,
             false => Ok(recalled),

@@ -78,6 +78,7 @@ impl Keeper {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
         let asked = Asked::of(question);
+        let meant = self.meant(owner, &mind, asked.question).await?;
         let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
         let brought =
             asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
@@ -88,7 +89,11 @@ impl Keeper {
                 Some(_) => Vec::new(),
                 None => asking::missing(&mind.facts, asked.question),
             };
-            (conclusion, relevant(mind.recall.recall(asked.question, limit)), gaps)
+            (
+                conclusion,
+                relevant(mind.passages(asked.question, None, limit, meant.as_deref())),
+                gaps,
+            )
         };
         let mut recollections = Vec::new();
         if let Some(response) = reflexes.answer(asked.question) {
@@ -198,9 +203,9 @@ fn relevant(hits: Vec<Hit>) -> Vec<Hit> {
             Hop::MentionedBy { from, .. } => is_kept(from),
             Hop::Mentions { to, .. } => is_kept(to),
             Hop::Beside { of } => is_kept(of),
-            Hop::Shares { .. } | Hop::Words { .. } => false,
+            Hop::Means { .. } | Hop::Shares { .. } | Hop::Words { .. } => false,
         });
-        if is_led_to || hit.share >= LEAST_SHARE {
+        if is_led_to || hit.is_meant || hit.share >= LEAST_SHARE {
             kept.push(hit);
         }
     }

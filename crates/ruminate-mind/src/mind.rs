@@ -9,6 +9,7 @@ use ruminate_types::{Change, Changed, Known, Lesson, LessonKind};
 
 use crate::arrays::{BLOCK, In, IndexError, Out, replace};
 use crate::facts::{self, Statement, statements};
+use crate::meaning::Meanings;
 use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
@@ -27,6 +28,8 @@ pub struct Mind {
     pub recall: Index,
     pub facts: Graph,
     pub followed: Followed,
+    /// Not in the file: vectors are the store's, and quickly read.
+    pub(crate) meanings: Meanings,
 }
 
 impl Mind {
@@ -46,6 +49,7 @@ impl Mind {
         }
         for id in &forgotten {
             self.facts.forget(id);
+            self.meanings.forget(id);
         }
         for known in &learned {
             let Known { lesson, silo, .. } = known;
@@ -77,7 +81,7 @@ impl Mind {
         let [all, own] = from.array()?[..] else { return Err(IndexError::Damaged) };
         from.end()?;
         let (recall, facts) = (Index::load(&mut file)?, Graph::load(&mut file)?);
-        Ok(Self { recall, facts, followed: Followed { all, own } })
+        Ok(Self { recall, facts, followed: Followed { all, own }, meanings: Meanings::default() })
     }
 }
 

@@ -32,5 +32,6 @@ pub use index::{Index, Summary};
 pub use passage::{Passage, Turn};
 pub use path::Candidate;
 pub use ruminate_types::mind::Hop;
+pub(crate) use votes::Recalled;
 pub use walk::Walk;
 pub use weights::Weights;

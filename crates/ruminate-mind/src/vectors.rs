@@ -18,7 +18,7 @@ mod capacity;
 mod cleanup;
 mod concept;
 mod facts;
-mod kernel;
+pub(crate) mod kernel;
 mod lexicon;
 mod names;
 mod phases;

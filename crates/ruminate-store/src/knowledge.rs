@@ -317,9 +317,12 @@ impl Pen {
                 rename.execute(params![last + 2, id, source, lesson])?;
                 let mut follow = self.conn.prepare_cached(sql::FOLLOW_LESSON)?;
                 follow.execute(params![last + 2, lesson])?;
+                let mut follow = self.conn.prepare_cached(sql::FOLLOW_LESSON_WITH_VECTOR)?;
+                follow.execute(params![last + 2, lesson])?;
             }
             None => {
                 self.conn.prepare_cached(sql::DELETE_LESSON)?.execute([lesson])?;
+                self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
             }
         }
         let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;

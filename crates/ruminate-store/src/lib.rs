@@ -26,6 +26,7 @@ mod runs;
 mod schema;
 mod sql;
 mod sqlite;
+mod vectors;
 mod window;
 mod workers;
 mod writer;

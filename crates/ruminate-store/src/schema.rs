@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0004_answers.sql"),
     include_str!("../migrations/0005_reflexes.sql"),
     include_str!("../migrations/0006_attention.sql"),
+    include_str!("../migrations/0007_vectors.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -429,6 +429,37 @@ statements! {
     DELETE_LESSON = "
         DELETE FROM lessons WHERE seq = $1";
 
+    LESSONS_WITHOUT_VECTOR = "
+        SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
+        FROM lessons
+        WHERE seq > $1 AND kind <> $2 AND NOT EXISTS (
+            SELECT 1 FROM vectors
+            WHERE vectors.owner = lessons.owner AND embedder = $3 AND dimensions = $4
+                AND lesson = lessons.seq)
+        ORDER BY seq LIMIT $5";
+
+    KEEP_VECTOR = "
+        INSERT INTO vectors (lesson, dimensions, owner, embedder, vector)
+        SELECT seq, $1, owner, $2, $3 FROM lessons WHERE seq = $4
+        ON CONFLICT (lesson) DO UPDATE SET
+            dimensions = excluded.dimensions, embedder = excluded.embedder, vector = excluded.vector";
+
+    VECTORS_AFTER = "
+        SELECT v.lesson, l.id, v.vector
+        FROM vectors v JOIN lessons l ON l.seq = v.lesson
+        WHERE v.owner = $1 AND v.embedder = $2 AND v.dimensions = $3 AND v.lesson > $4
+        ORDER BY v.lesson LIMIT $5";
+
+    SPACES = "
+        SELECT embedder, dimensions, COUNT(*) FROM vectors WHERE owner = $1
+        GROUP BY embedder, dimensions ORDER BY embedder, dimensions";
+
+    FOLLOW_LESSON_WITH_VECTOR = "
+        UPDATE vectors SET lesson = $1 WHERE lesson = $2";
+
+    DELETE_VECTOR = "
+        DELETE FROM vectors WHERE lesson = $1";
+
     LAST_LESSON = "
         SELECT COALESCE(MAX(seq), 0) FROM lessons";
 

@@ -8,9 +8,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::knowledge::{LessonId, Silo};
+use crate::ports::vectors::SpaceSummary;
 
 /// How much is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MindStatus {
     pub passages: u64,
     /// Those of them that are turns of conversations.
@@ -38,6 +39,9 @@ pub struct MindStatus {
     /// Whether it does nothing by itself.
     #[serde(default)]
     pub is_asleep: bool,
+    /// By which embedders passages have vectors, and how many; nothing where none is configured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vectors: Vec<SpaceSummary>,
 }
 
 /// A passage that was recalled.
@@ -64,7 +68,7 @@ pub struct Said {
 }
 
 /// One reason for a pick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "hop", rename_all = "snake_case")]
 pub enum Hop {
     /// The question names what it is about.
@@ -79,6 +83,8 @@ pub enum Hop {
     Shares { with: String, name: String },
     /// It was said right before or after the turn `of`, which has words of the question.
     Beside { of: String },
+    /// It means something like the question, as the configured embedder sees it: the cosine of their vectors.
+    Means { likeness: f64 },
 }
 
 impl fmt::Display for Hop {
@@ -92,6 +98,9 @@ impl fmt::Display for Hop {
             Self::Mentions { to, name } => write!(f, "it mentions what {to} is about: {name}"),
             Self::Shares { with, name } => write!(f, "it and {with} mention {name}"),
             Self::Beside { of } => write!(f, "it was said next to {of}"),
+            Self::Means { likeness } => {
+                write!(f, "it means something like the question: {likeness:.2}")
+            }
         }
     }
 }

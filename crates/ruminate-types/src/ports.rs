@@ -11,4 +11,5 @@ pub mod mind;
 pub mod model;
 pub mod reflexes;
 pub mod store;
+pub mod vectors;
 pub mod wake;

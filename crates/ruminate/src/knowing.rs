@@ -10,8 +10,10 @@ use ruminate_types::ports::knowledge::{Learning, Sources};
 use ruminate_types::ports::mind::Minds;
 use ruminate_types::ports::reflexes::Reflexes;
 
+use crate::all_models::AllModels;
 use crate::cli::Global;
 use crate::config::Loaded;
+use crate::embedding::with_embedder;
 use crate::exit::Failure;
 use crate::place::Site;
 use crate::wiring::{mind_dir, open_store};
@@ -24,6 +26,8 @@ pub(crate) struct Knowing {
     pub sources: Arc<dyn Sources>,
     pub reflexes: Arc<dyn Reflexes>,
     pub aims: Arc<dyn Aims>,
+    /// What makes vectors of what is learned here, where an embedder is configured. A server makes its own.
+    pub embedding: Option<Arc<Keeper>>,
 }
 
 impl Knowing {
@@ -37,9 +41,14 @@ impl Knowing {
     fn here(loaded: &Loaded) -> Result<Self, Failure> {
         let store = Arc::new(open_store(&loaded.home, &loaded.config)?);
         let keeper = Keeper::new(store.clone(), mind_dir(&loaded.home));
+        let keeper = keeper.with_reflexes(store.clone()).with_attention(store.clone());
+        let config = &loaded.config;
+        let models = || Arc::new(AllModels::new(config));
+        let keeper = Arc::new(with_embedder(keeper, &config.embedder, models, &store));
         Ok(Self {
             owner: Owner::local(),
-            minds: Arc::new(keeper.with_reflexes(store.clone()).with_attention(store.clone())),
+            embedding: keeper.has_embedder().then(|| keeper.clone()),
+            minds: keeper,
             learning: store.clone(),
             sources: store.clone(),
             aims: store.clone(),

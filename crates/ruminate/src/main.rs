@@ -6,6 +6,7 @@ mod boxed;
 mod cli;
 mod commands;
 mod config;
+mod embedding;
 mod env;
 mod exit;
 mod house;

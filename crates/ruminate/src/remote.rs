@@ -67,6 +67,7 @@ impl Remote {
     /// What the key's owner knows there.
     pub(crate) fn knowing(self) -> Knowing {
         Knowing {
+            embedding: None,
             owner: Owner::local(),
             minds: self.web.clone(),
             learning: self.web.clone(),

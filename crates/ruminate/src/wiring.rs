@@ -13,6 +13,7 @@ use ruminate_types::ports::store::StoreError;
 use crate::all_models::AllModels;
 use crate::cli::ModelChoice;
 use crate::config::{Config, Loaded, ModelConfig};
+use crate::embedding::with_embedder;
 use crate::exit::{Exit, Failure};
 use crate::offer::{Offered, offer};
 use crate::place::Fetch;
@@ -33,7 +34,9 @@ impl House {
         let mind = Keeper::new(store.clone(), mind_dir(&loaded.home));
         let mind = mind.with_reflexes(store.clone());
         let mind = mind.with_learning(store.clone()).with_attention(store.clone());
-        let mind = Arc::new(mind.with_answers(store.clone(), loaded.config.mind.freshness()));
+        let mind = mind.with_answers(store.clone(), loaded.config.mind.freshness());
+        let mind = with_embedder(mind, &loaded.config.embedder, || models.clone(), &store);
+        let mind = Arc::new(mind);
         let ports = Ports { memory: Some(mind.clone()), ..Ports::of(&store, models.clone()) };
         let worker = Worker::new(store.worker(), ports, loaded.config.worker_settings());
         Ok(Self { loaded, store, models, mind, worker })

@@ -23,6 +23,7 @@ pub mod owners;
 pub mod reading;
 pub mod reflexes;
 pub mod story;
+pub mod vectors;
 
 use ruminate_types::ports::attention::Attention;
 use ruminate_types::ports::conversations::Conversations;
@@ -32,6 +33,7 @@ use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
 };
+use ruminate_types::ports::vectors::Vectors;
 use ruminate_types::{RunId, WorkerId};
 use std::time::Duration;
 use uuid::Uuid;
@@ -55,6 +57,7 @@ pub trait Store:
     + Sources
     + Reflexes
     + Attention
+    + Vectors
 {
 }
 
@@ -73,6 +76,7 @@ impl<S> Store for S where
         + Sources
         + Reflexes
         + Attention
+        + Vectors
 {
 }
 
@@ -217,6 +221,14 @@ macro_rules! store_conformance {
                 knowledge_is_its_owners
                 sources_are_listed_by_name
                 a_large_source_is_forgotten_whole
+            }
+            vectors {
+                a_vector_is_read_back
+                thoughts_get_no_vector
+                vectors_go_with_their_lessons
+                a_vector_follows_its_lesson
+                another_embedder_makes_vectors_anew
+                vectors_are_their_owners
             }
             reflexes {
                 a_reflex_waits_until_it_is_approved

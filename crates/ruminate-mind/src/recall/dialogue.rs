@@ -206,7 +206,8 @@ impl Index {
 
     fn said_hit(&self, turn: u32, score: f32, share: f32, why: Vec<Hop>) -> Hit {
         let source_id = self.passages.ids.get(turn).to_owned();
-        Hit { source_id, title: self.passages.titles[turn as usize].clone(), score, share, why }
+        let title = self.passages.titles[turn as usize].clone();
+        Hit { source_id, title, score, share, is_meant: false, why }
     }
 
     /// The best first; of equals, the one whose name comes first.

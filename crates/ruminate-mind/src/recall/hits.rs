@@ -3,7 +3,8 @@
 use ruminate_types::mind::{FoundPassage, Hop};
 
 use super::feature::Feature;
-use super::ground::Ground;
+use super::ground::{Ground, Scope};
+use super::index::Index;
 use super::look::Look;
 use super::path::{Candidate, Path};
 use super::ties::How;
@@ -18,6 +19,8 @@ pub struct Hit {
     pub score: f32,
     /// The share of the question's words that it has itself, in `[0, 1]`.
     pub share: f32,
+    /// Whether it stands out by what it means, as far as an embedder was asked.
+    pub is_meant: bool,
     /// What led to it, the question's words first.
     pub why: Vec<Hop>,
 }
@@ -25,6 +28,27 @@ pub struct Hit {
 impl From<Hit> for FoundPassage {
     fn from(Hit { source_id, title, score, why, .. }: Hit) -> Self {
         Self { source_id: source_id.into(), title, score, why, said: None }
+    }
+}
+
+impl Index {
+    /// Whether a passage is there, and in that silo if one is named.
+    pub(crate) fn is_within(&self, silo: Option<&str>, id: &str) -> bool {
+        let row = self.passages.find(id).map(|passage| self.passages.rows[passage as usize]);
+        row.is_some_and(|row| Scope::of(self, silo).holds(self, row))
+    }
+
+    /// A passage that nothing of the question led to.
+    pub(crate) fn unasked(&self, id: &str) -> Option<Hit> {
+        let title = self.passages.titles[self.passages.find(id)? as usize].clone();
+        Some(Hit {
+            source_id: id.to_owned(),
+            title,
+            score: 0.0,
+            share: 0.0,
+            is_meant: false,
+            why: Vec::new(),
+        })
     }
 }
 
@@ -47,7 +71,14 @@ impl Path {
             });
         }
         let share = candidate.seen.features[Feature::Holds];
-        Hit { source_id: id(row), title: index.title(row).to_owned(), score, share, why }
+        Hit {
+            source_id: id(row),
+            title: index.title(row).to_owned(),
+            score,
+            share,
+            is_meant: false,
+            why,
+        }
     }
 }
 

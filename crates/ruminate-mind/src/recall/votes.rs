@@ -21,30 +21,36 @@ const LEAST_VOTE: f32 = 0.2;
 impl Index {
     /// The passages that answer a question best; at most `k`, the best first.
     pub fn recall(&self, question: &str, k: usize) -> Vec<Hit> {
-        self.recall_from(question, k, Weights::shipped(), Scope::EVERYWHERE)
+        self.recall_within(None, question, k).hits
     }
 
     /// The same in one silo; nothing for one that nothing was learned for.
     pub fn recall_in(&self, silo: &str, question: &str, k: usize) -> Vec<Hit> {
-        self.recall_from(question, k, Weights::shipped(), Scope::of(self, Some(silo)))
+        self.recall_within(Some(silo), question, k).hits
+    }
+
+    /// The same, with how it was found.
+    pub(crate) fn recall_within(&self, silo: Option<&str>, question: &str, k: usize) -> Recalled {
+        self.recall_from(question, k, Weights::shipped(), Scope::of(self, silo))
     }
 
     /// The same everywhere by other weights.
     pub fn recall_by(&self, question: &str, k: usize, weights: &Weights) -> Vec<Hit> {
-        self.recall_from(question, k, weights, Scope::EVERYWHERE)
+        self.recall_from(question, k, weights, Scope::EVERYWHERE).hits
     }
 
-    fn recall_from(&self, question: &str, k: usize, weights: &Weights, scope: Scope) -> Vec<Hit> {
+    fn recall_from(&self, question: &str, k: usize, weights: &Weights, scope: Scope) -> Recalled {
         let turns = self.passages.living_turns();
         if turns == 0 {
             return self.recall_passages(question, k, weights, scope).0;
         }
         let (said, said_share) = self.recall_turns(question, k, scope);
         if turns == self.len() {
-            return said;
+            return Recalled { hits: said, is_linked: false };
         }
         let (written, written_share) = self.recall_passages(question, k, weights, scope);
-        merge([(written, written_share), (said, said_share)], k)
+        let Recalled { hits: written, is_linked } = written;
+        Recalled { hits: merge([(written, written_share), (said, said_share)], k), is_linked }
     }
 
     /// The passages that are no turns, and the best share of the question's words that any of them has.
@@ -54,10 +60,11 @@ impl Index {
         k: usize,
         weights: &Weights,
         scope: Scope,
-    ) -> (Vec<Hit>, f32) {
+    ) -> (Recalled, f32) {
         let ground = Ground::of(self, question, k, scope);
         let beginning = Path::begin(&ground);
-        let ways = match ground.has_titles() {
+        let is_linked = ground.has_titles();
+        let ways = match is_linked {
             true => Way::all(&beginning, weights, &ground),
             false => Vec::new(),
         };
@@ -79,7 +86,7 @@ impl Index {
             let score = least * score / best;
             hits.extend(candidate.map(|candidate| beginning.hit(candidate, score, &ground)));
         }
-        (hits, ground.best_share())
+        (Recalled { hits, is_linked }, ground.best_share())
     }
 
     /// The rows with most votes.
@@ -90,6 +97,13 @@ impl Index {
         elected.sort_by_key(|(row, _)| place(*row));
         elected
     }
+}
+
+/// What words and names lead to.
+pub(crate) struct Recalled {
+    pub(crate) hits: Vec<Hit>,
+    /// Whether passages led to one another, and not words alone to loose notes.
+    pub(crate) is_linked: bool,
 }
 
 /// Picks that follow from a first one.

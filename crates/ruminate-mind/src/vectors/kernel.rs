@@ -8,14 +8,14 @@ use fearless_simd::{Level, Simd, dispatch};
 use super::wave::{coarse_cosine, coarse_sine};
 
 /// Rows of one width, and where the sums of their products go.
-pub(super) struct Rows<'a> {
-    pub(super) rows: &'a [i8],
-    pub(super) sums: &'a mut [i32],
+pub(crate) struct Rows<'a> {
+    pub(crate) rows: &'a [i8],
+    pub(crate) sums: &'a mut [i32],
 }
 
 /// Sums the products of a probe with each row of two blocks, by turns: memory delivers a fifth more from two
 /// places than from one.
-pub(super) fn products(probe: &[i16], front: Rows<'_>, back: Rows<'_>) {
+pub(crate) fn products(probe: &[i16], front: Rows<'_>, back: Rows<'_>) {
     dispatch!(Level::new(), simd => simd.vectorize(
         #[inline(always)]
         || by_turns(probe, front, back)

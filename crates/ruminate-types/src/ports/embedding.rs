@@ -1,5 +1,6 @@
 //! Texts as vectors, whoever makes them: what means something near lies near.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -60,4 +61,17 @@ pub trait Embedder: Send + Sync {
         kind: TextKind,
         time_limit: Duration,
     ) -> Result<Embeddings, ModelError>;
+}
+
+/// The embedder that is configured. It may be away, and come back.
+#[async_trait]
+pub trait ConfiguredEmbedder: Send + Sync {
+    /// What the configuration calls it.
+    fn name(&self) -> &str;
+
+    /// Finds out about it when it is first needed; after that it is at hand. An error is of this attempt only.
+    async fn embedder(&self) -> Result<Arc<dyn Embedder>, ModelError>;
+
+    /// It was needed for a question, which goes on without it.
+    fn miss(&self, error: &ModelError);
 }

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use ruminate_models::Keys;
 use ruminate_models::weights::size;
+use ruminate_runtime::export::counted;
 use ruminate_store::RunStore;
-use ruminate_types::RunStatus;
 use ruminate_types::ports::store::{Room, RunFilter, Runs};
+use ruminate_types::ports::vectors::{Space, Vectors};
+use ruminate_types::{Owner, RunStatus};
 use serde::Serialize;
 use serde_json::json;
 
@@ -63,16 +65,20 @@ pub(crate) async fn doctor(
     let mut checks = vec![Check::of("configuration", told), keys()];
     // Where the file cannot be used, the rest is looked at as it is without one.
     let config = loaded.map_or_else(|_| Config::without_file(), |loaded| loaded.config);
-    match open(&config) {
-        Err(failure) => checks.push(Check::bad("data", &failure)),
+    let opened = open(&config);
+    match &opened {
+        Err(failure) => checks.push(Check::bad("data", failure)),
         Ok((store, place)) => {
-            checks.push(Check::of("data", data(&store, &place).await));
-            checks.push(Check::of("runs", runs(&store).await));
+            checks.push(Check::of("data", data(store, place).await));
+            checks.push(Check::of("runs", runs(store).await));
         }
     }
     let models = AllModels::new(&config);
     checks.push(Check::of("model", model(&config, &models, choice).await));
-    checks.push(Check::of("embedder", embedder(&config, &models).await));
+    checks.push(Check::of(
+        "embedder",
+        embedder(&config, &models, opened.ok().map(|(store, _)| store)).await,
+    ));
     if let Some(url) = global.server() {
         checks.push(Check::of("server", server(&url).await));
     }
@@ -140,7 +146,11 @@ async fn server(url: &str) -> Result<String, Failure> {
     Remote::at(url)?.check().await
 }
 
-async fn embedder(config: &Config, models: &AllModels) -> Result<String, Failure> {
+async fn embedder(
+    config: &Config,
+    models: &AllModels,
+    store: Option<RunStore>,
+) -> Result<String, Failure> {
     let named = ModelChoice { model: None, model_url: None };
     let Some(embedder) = choose(models, &config.embedder, &named).await? else {
         return Ok("none; `ruminate models pull embedder` gets one".to_owned());
@@ -152,7 +162,14 @@ async fn embedder(config: &Config, models: &AllModels) -> Result<String, Failure
         let hint = "choose another embedder, or pull it again: ruminate models remove embedder";
         return Err(Failure::new(Exit::Model, "embedder_senseless", message, hint));
     }
-    Ok(format!("{id} embeds three texts in {:.1} s", trial.seconds))
+    let told = format!("{id} embeds three texts in {:.1} s", trial.seconds);
+    let (Some(_), Some(store)) = (&config.embedder.id, store) else {
+        return Ok(format!("{told}; recall asks it when the configuration names it"));
+    };
+    let space = Space::from(embedder.profile());
+    let spaces = store.spaces(&Owner::local()).await?;
+    let own = spaces.iter().find(|own| own.space == space).map_or(0, |own| own.lessons);
+    Ok(format!("{told}; {} of it", counted(own, "vector")))
 }
 
 async fn model(

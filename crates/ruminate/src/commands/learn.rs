@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
+use ruminate_mind::{Keeper, Made};
 use ruminate_runtime::export::counted;
 use ruminate_types::Silo;
 use ruminate_types::mind::MindStatus;
@@ -61,6 +62,13 @@ pub(crate) async fn learn(
     session.left_out = sources.left_out();
     session.counting.working_out();
     knowing.minds.settle(&knowing.owner).await?;
+    if let Some(keeper) = knowing.embedding.as_ref().filter(|_| !session.is_interrupted) {
+        session.counting.making_vectors();
+        tokio::select! {
+            () = session.vectors.make(keeper, &session.counting) => {}
+            _ = &mut stop => session.is_interrupted = true,
+        }
+    }
     let known = knowing.minds.status(&knowing.owner).await?;
     session.tell(global, &known)
 }
@@ -123,7 +131,40 @@ struct Session {
     /// Notes about sources that were learned.
     notes: Vec<(String, String)>,
     failures: Vec<(String, Failure)>,
+    vectors: MadeVectors,
     is_interrupted: bool,
+}
+
+/// What came of making vectors, where an embedder is configured.
+#[derive(Default)]
+struct MadeVectors {
+    made: Option<u64>,
+    /// Why there are no more.
+    failed: Option<String>,
+}
+
+impl MadeVectors {
+    /// All that is missing, also from a command that was killed.
+    async fn make(&mut self, keeper: &Keeper, counting: &Counting) {
+        let mut after = 0;
+        self.made = Some(0);
+        loop {
+            match keeper.make_vectors(after).await {
+                Ok(Made { last, vectors, is_more }) => {
+                    after = last;
+                    *self.made.get_or_insert_default() += vectors;
+                    counting.came(vectors);
+                    if !is_more {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    self.failed = Some(error.to_string());
+                    return;
+                }
+            }
+        }
+    }
 }
 
 impl Session {
@@ -139,6 +180,7 @@ impl Session {
             left_out: 0,
             notes: Vec::new(),
             failures: Vec::new(),
+            vectors: MadeVectors::default(),
             is_interrupted: false,
         }
     }
@@ -216,6 +258,13 @@ impl Session {
             counted(now.names, "name"),
             counted(now.unexplained, "gap")
         )?;
+        if let Some(made) = self.vectors.made.filter(|made| *made > 0) {
+            say!("{} made.", counted(made, "vector"))?;
+        }
+        if let Some(why) = &self.vectors.failed {
+            note!("Not all that is known has vectors: {}", printable(why));
+            note!("It is recalled by words and names; the same command makes the rest.");
+        }
         if self.is_interrupted {
             note!("Interrupted. What was learned stays; the same command goes on with the rest.");
         }
@@ -240,7 +289,7 @@ impl Session {
             .iter()
             .map(|(source, note)| json!({ "source": source, "note": note }))
             .collect();
-        json!({
+        let mut told = json!({
             "sources": self.sources,
             "unchanged": self.unchanged,
             "failed": failures,
@@ -257,7 +306,11 @@ impl Session {
             },
             "seconds": self.since.elapsed().as_secs_f64(),
             "interrupted": self.is_interrupted,
-        })
+        });
+        if let Some(made) = self.vectors.made {
+            told["vectors"] = json!({ "made": made, "failed": self.vectors.failed });
+        }
+        told
     }
 }
 

@@ -4,6 +4,7 @@ use ruminate_runtime::export::counted;
 use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
 use ruminate_types::ports::mind::FactsWanted;
+use ruminate_types::ports::vectors::SpaceSummary;
 use serde_json::json;
 
 use super::attention;
@@ -77,6 +78,9 @@ impl Home {
         row("unexplained", status.unexplained)?;
         row("gaps", status.gaps)?;
         row("desires", status.desires)?;
+        for SpaceSummary { space, lessons } in &status.vectors {
+            say!("{:11} {lessons}, by {}", "vectors", printable(&space.embedder))?;
+        }
         if status.is_asleep {
             say!("It is asleep: {} mind wake", self.program)?;
         }

@@ -15,6 +15,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::all_models::AllModels;
 use crate::cli::{ModelChoice, Serve};
 use crate::config::{Loaded, ModelConfig};
+use crate::embedding;
 use crate::exit::{Exit, Failure};
 use crate::in_the_box::{is_path, name_in_the_box};
 use crate::output::note;
@@ -77,9 +78,11 @@ pub(crate) async fn serve(loaded: Loaded, serve: Serve) -> Result<Exit, Failure>
     };
     let every = Duration::from_secs_f64(minds.wake_seconds);
     let reign = minds.awake.then(|| tokio::spawn(async move { reign.go_on(every).await }));
+    let keeper = house.mind.clone();
+    let embedding = keeper.has_embedder().then(|| tokio::spawn(embedding::go_on(keeper)));
     let served = ruminate_server::serve(listener, App::new(world, settings), end).await;
-    if let Some(reign) = reign {
-        reign.abort();
+    for task in reign.into_iter().chain(embedding) {
+        task.abort();
     }
     served?;
     Ok(Exit::Done)

@@ -25,7 +25,7 @@ impl Default for BoxConfig {
     }
 }
 
-/// Which model makes vectors of texts. Absent: the one in the box, if it is pulled.
+/// Which model makes vectors of texts. With one, recall finds by meaning too; without, by words and names alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct EmbedderConfig {

@@ -50,6 +50,12 @@ impl Counting {
     pub(crate) fn working_out(&self) {
         self.bar.set_message("working out names and facts");
     }
+
+    /// From here on what comes are vectors.
+    pub(crate) fn making_vectors(&self) {
+        self.bar.reset();
+        self.bar.set_message("made into vectors");
+    }
 }
 
 impl Drop for Counting {

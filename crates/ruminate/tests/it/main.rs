@@ -12,6 +12,7 @@ mod in_the_box;
 mod kills;
 mod learning;
 mod live_view;
+mod meaning;
 mod models;
 mod remote;
 mod remote_memory;

