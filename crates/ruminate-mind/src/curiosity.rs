@@ -169,7 +169,7 @@ fn of_salience(situation: &Situation<'_>) -> Option<Wonder> {
     salient.filter(|active| !is_explored(&active.concept)).find_map(|active| {
         let concept = active.concept.clone();
         let question = format!("What is {concept}?");
-        situation.is_open(&question).then(|| Wonder {
+        situation.is_open(&question).then_some(Wonder {
             question,
             concept,
             because: Because::Salience,
