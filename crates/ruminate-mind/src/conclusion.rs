@@ -2,6 +2,9 @@
 
 pub use ruminate_types::mind::Conclusion;
 
+use ruminate_types::Silo;
+use ruminate_types::mind::Ground;
+
 use crate::asking::{self, Answer, Query};
 use crate::graph::{FactId, Graph};
 use crate::thought::{End, Link, Reach, Thought, Towards, World};
@@ -69,15 +72,23 @@ pub fn of_thought(graph: &Graph, thought: &Thought, towards: Towards) -> Option<
 /// A fact, and where it is said.
 fn step(graph: &Graph, fact: FactId) -> String {
     let told = graph.fact(fact);
-    let named: Vec<&str> =
-        told.grounds.iter().take(MOST_NAMED).map(|ground| ground.source_id.as_str()).collect();
+    let grounds = named(told.grounds.clone());
+    let named: Vec<&str> = grounds.iter().map(|ground| ground.source_id.as_str()).collect();
     format!("{told} ({:.2}; {})", told.confidence, named.join(", "))
+}
+
+/// Some of what says a fact: what was learned, or where nothing was, what was thought.
+fn named(grounds: Vec<Ground>) -> Vec<Ground> {
+    let (thought, learned): (Vec<Ground>, Vec<Ground>) =
+        grounds.into_iter().partition(|ground| ground.silo == Silo::THOUGHTS);
+    let named = if learned.is_empty() { thought } else { learned };
+    named.into_iter().take(MOST_NAMED).collect()
 }
 
 fn sources(graph: &Graph, facts: &[FactId]) -> Vec<String> {
     let mut sources: Vec<String> = Vec::new();
     for fact in facts {
-        for ground in graph.fact(*fact).grounds.into_iter().take(MOST_NAMED) {
+        for ground in named(graph.fact(*fact).grounds) {
             if !sources.contains(&ground.source_id) {
                 sources.push(ground.source_id);
             }

@@ -1,7 +1,9 @@
 //! Questions that nobody asked: out of what is desired, out of what is missing, and out of what mattered and was not
 //! thought about. Pure functions of what is known and wanted.
 
-use ruminate_types::{Desire, Gap, Interest, Pending, Trace, TraceKind};
+use std::fmt;
+
+use ruminate_types::{Desire, Gap, Interest, Pending};
 
 use crate::asking;
 use crate::facts::concept;
@@ -25,8 +27,10 @@ pub enum Because {
     Pending,
     Desire(u64),
     Gap(u64),
-    /// A trace that mattered.
-    Salience(u64),
+    /// It is in mind, and no chain is about it.
+    Salience,
+    /// Something is wrong with the house.
+    Ailment,
 }
 
 /// What curiosity looks at.
@@ -38,14 +42,14 @@ pub struct Situation<'a> {
     pub gaps: &'a [Gap],
     /// The strongest first.
     pub interests: &'a [Interest],
-    /// What passed since the mind was last awake.
-    pub traces: &'a [Trace],
+    /// Questions that were answered of late, by whatever.
+    pub settled: &'a [String],
     /// A gap that was tried so often is left until something new is learned.
     pub tries: u32,
 }
 
-/// A trace matters from here on.
-const SALIENT: f64 = 0.5;
+/// What is so much in mind matters.
+const SALIENT: f64 = 0.3;
 /// How much each source of curiosity urges.
 const OF_DESIRES: f64 = 0.8;
 const OF_GAPS: f64 = 0.6;
@@ -71,11 +75,10 @@ fn pending(pending: &Pending) -> Wonder {
 /// what else matters. What is known already is not asked.
 fn of_desire(situation: &Situation<'_>, desire: &Desire) -> Option<Wonder> {
     let subject = subject(&desire.text);
+    if !subject.contains(char::is_alphanumeric) {
+        return None;
+    }
     let graph = situation.graph;
-    let is_open = |question: &str| {
-        let is_noted = situation.gaps.iter().any(|gap| gap.question == question);
-        !is_noted && asking::answer(graph, question).is_none()
-    };
     let behind = graph.concept(&subject).map_or_else(Vec::new, |known| unexplained(graph, known));
     let related = related_to(situation, &subject);
     let questions = [(format!("What is {subject}?"), subject.clone())]
@@ -86,7 +89,8 @@ fn of_desire(situation: &Situation<'_>, desire: &Desire) -> Option<Wonder> {
             related
                 .map(|other| (format!("How does {subject} relate to {other}?"), subject.clone())),
         );
-    let (question, concept) = questions.into_iter().find(|(question, _)| is_open(question))?;
+    let (question, concept) =
+        questions.into_iter().find(|(question, _)| situation.is_open(question))?;
     // Of several desires the one that was pursued least.
     let urge = OF_DESIRES / (1.0 + 0.05 * f64::from(desire.asked));
     Some(Wonder { question, concept, because: Because::Desire(desire.id), urge })
@@ -157,30 +161,42 @@ fn of_gap(situation: &Situation<'_>) -> Option<Wonder> {
     })
 }
 
-/// What mattered most and is in no chain of late.
+/// What is most in mind and in no chain of late.
 fn of_salience(situation: &Situation<'_>) -> Option<Wonder> {
     let chains = situation.memory.chains();
     let is_explored = |name: &String| chains.iter().any(|chain| chain.concepts.contains(name));
-    let salient = situation.traces.iter().filter(|trace| {
-        let happened = matches!(trace.passed.kind, TraceKind::Asked | TraceKind::Distilled);
-        happened && trace.passed.salience.get() >= SALIENT
-    });
-    let unexplored = salient.filter_map(|trace| {
-        let about = trace.passed.concepts.iter().find(|name| !is_explored(name))?;
-        Some((trace, about))
-    });
-    let (trace, about) = unexplored
-        .max_by(|a, b| a.0.passed.salience.get().total_cmp(&b.0.passed.salience.get()))?;
-    let question = match trace.passed.kind {
-        TraceKind::Asked => trace.passed.text.clone(),
-        _ => format!("What is {about}?"),
-    };
-    Some(Wonder {
-        question,
-        concept: about.clone(),
-        because: Because::Salience(trace.seq),
-        urge: OF_SALIENCE * trace.passed.salience.get(),
+    let salient = situation.memory.concepts().iter().filter(|active| active.score >= SALIENT);
+    salient.filter(|active| !is_explored(&active.concept)).find_map(|active| {
+        let concept = active.concept.clone();
+        let question = format!("What is {concept}?");
+        situation.is_open(&question).then(|| Wonder {
+            question,
+            concept,
+            because: Because::Salience,
+            urge: OF_SALIENCE * active.score,
+        })
     })
+}
+
+impl Situation<'_> {
+    /// Whether a question is neither answered nor noted down as a gap.
+    fn is_open(&self, question: &str) -> bool {
+        !self.settled.iter().any(|settled| settled == question)
+            && !self.gaps.iter().any(|gap| gap.question == question)
+            && asking::answer(self.graph, question).is_none()
+    }
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pending => f.write_str("pending"),
+            Self::Desire(id) => write!(f, "desire:{id}"),
+            Self::Gap(id) => write!(f, "gap:{id}"),
+            Self::Salience => f.write_str("salience"),
+            Self::Ailment => f.write_str("health"),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -188,7 +204,6 @@ mod tests {
     use super::*;
     use crate::facts::statements;
     use jiff::Timestamp;
-    use ruminate_types::{Confidence, Passed};
 
     fn desire(text: &str) -> Desire {
         Desire { id: 1, text: text.into(), asked: 0, created_at: Timestamp::UNIX_EPOCH }
@@ -217,7 +232,7 @@ mod tests {
                 desires,
                 gaps: &gaps,
                 interests: &[],
-                traces: &[],
+                settled: &[],
                 tries: 3,
             };
             let Some(wonder) = wonder(&situation) else { break };
@@ -236,6 +251,7 @@ mod tests {
             "What is Kubernetes?",
             "What are the core concepts of Kubernetes?",
             "How does Kubernetes relate to my architecture?",
+            "What is my architecture?",
         ];
         assert_eq!(asked(&Graph::default(), &desires, &memory), expected);
     }
@@ -273,7 +289,7 @@ mod tests {
                 desires: &[],
                 gaps,
                 interests: &[],
-                traces: &[],
+                settled: &[],
                 tries: 3,
             })
         };
@@ -283,41 +299,35 @@ mod tests {
     }
 
     #[test]
-    fn what_mattered_and_was_not_thought_about_makes_curious() {
-        let trace = |seq, salience, about: &str| Trace {
-            seq,
-            at: Timestamp::UNIX_EPOCH,
-            passed: Passed {
-                kind: TraceKind::Asked,
-                text: format!("Why {about}?"),
-                concepts: vec![about.into()],
-                salience: Confidence::new(salience),
-                run_id: None,
-            },
-        };
-        let traces = [trace(1, 0.6, "a"), trace(2, 0.9, "b"), trace(3, 0.4, "c")];
+    fn what_is_in_mind_and_was_not_thought_about_makes_curious() {
         let graph = Graph::default();
         let mut memory = WorkingMemory::default();
-        let of = |memory: &WorkingMemory| {
+        for (name, score) in [("a", 0.6), ("b", 0.9), ("c", 0.1)] {
+            memory.reinforce(name, score, "");
+        }
+        let of = |memory: &WorkingMemory, settled: &[String]| {
+            let (gaps, interests) = (&[], &[]);
             let situation = Situation {
                 graph: &graph,
                 memory,
                 desires: &[],
-                gaps: &[],
-                interests: &[],
-                traces: &traces,
+                gaps,
+                interests,
+                settled,
                 tries: 3,
             };
-            wonder(&situation).map(|wonder| wonder.because)
+            wonder(&situation).map(|wonder| wonder.question)
         };
-        assert_eq!(of(&memory), Some(Because::Salience(2)));
+        assert_eq!(of(&memory, &[]).as_deref(), Some("What is b?"));
+        let settled = ["What is b?".to_owned()];
+        assert_eq!(of(&memory, &settled).as_deref(), Some("What is a?"), "it was answered");
         memory.integrate(ruminate_types::Chain {
-            question: "Why b?".into(),
+            question: "Why a?".into(),
             answer: "so".into(),
             steps: vec![],
             confidence: 0.9,
-            concepts: vec!["b".into()],
+            concepts: vec!["a".into()],
         });
-        assert_eq!(of(&memory), Some(Because::Salience(1)));
+        assert_eq!(of(&memory, &settled), None, "and the other is weak");
     }
 }

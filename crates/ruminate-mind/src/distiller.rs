@@ -86,7 +86,9 @@ fn candidate(sentence: &str) -> Option<Candidate> {
     let (pattern, response) = (pattern.trim(), response.trim());
     let is_short =
         (3..=LONGEST_PATTERN).contains(&pattern.len()) && response.len() <= LONGEST_RESPONSE;
-    let is_plain = !pattern.contains([',', ';', ':']) && !response.contains([';', ':', '?']);
+    let is_plain = !pattern.contains([',', ';', ':'])
+        && !response.contains([';', ':', '?'])
+        && !sentence.contains(char::is_control);
     (is_short && is_plain)
         .then(|| Candidate { pattern: pattern.to_owned(), response: response.to_owned() })
 }
@@ -129,12 +131,10 @@ fn remedy(sentence: &str) -> Option<(&str, &str)> {
 
 /// "disk pressure", out of "disk pressure is high": what a chain of causes comes to has no state.
 fn without_state(condition: &str) -> &str {
-    match condition.rsplit_once(' ') {
-        Some((before, _)) => {
-            before.strip_suffix(" is").or(before.strip_suffix(" are")).unwrap_or(condition)
-        }
-        None => condition,
-    }
+    let before = condition.rsplit_once(' ').map_or("", |(before, _)| before);
+    let bare = before.strip_suffix(" is").or(before.strip_suffix(" are")).unwrap_or(condition);
+    // A disk that is full is one thing, and a disk another.
+    if without_article(bare).contains(' ') { bare } else { condition }
 }
 
 fn without_article(text: &str) -> &str {
@@ -180,6 +180,7 @@ mod tests {
     #[test]
     fn what_is_done_about_something_is_proposed() {
         for (text, pattern, response) in [
+            ("If the disk is full, delete old logs.", "disk is full", "delete old logs"),
             (
                 "If the disk pressure is high, delete temporary files.",
                 "disk pressure",

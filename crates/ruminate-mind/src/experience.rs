@@ -40,16 +40,16 @@ impl Keeper {
             let mind = mind.read();
             let distilled = distil(&mind.facts, &source, &experience.said);
             let missing = missing(&mind.facts, asked, experience.outcome, &distilled);
-            let noticed =
-                noticed(&mind.facts, asked, run, experience.outcome, &distilled, &missing);
+            let noticed = noticed(&mind.facts, asked, run, experience, &distilled, &missing);
             (distilled, missing, noticed)
         };
-        let facts = if distilled.lessons.is_empty() { 0 } else { distilled.facts };
+        let facts = distilled.facts;
         let reflexes = self.propose(owner, &source, distilled.reflexes).await?;
         self.keep(owner, &source, distilled.lessons).await?;
-        if let Some(attention) = &self.attention {
-            let first = experience.said.first().map_or("", |said| said.id.as_str());
-            let key = if experience.outcome.is_some() { "end" } else { first };
+        let is_nothing = noticed == Noticed::default();
+        if let Some(attention) = self.attention.as_ref().filter(|_| !is_nothing) {
+            let last = experience.said.last().map_or("", |said| said.id.as_str());
+            let key = if experience.outcome.is_some() { "end" } else { last };
             attention.notice(owner, &format!("{source}:{key}"), noticed).await?;
         }
         Ok(Learned { facts, gaps: missing.len() as u32, reflexes })
@@ -122,13 +122,14 @@ fn noticed(
     graph: &Graph,
     question: &str,
     run: RunId,
-    outcome: Option<Confidence>,
+    experience: &Experience,
     distilled: &Distilled,
     missing: &[Missing],
 ) -> Noticed {
     let run_id = Some(run);
     let mut traces = Vec::new();
-    if let Some(outcome) = outcome {
+    // What the mind asks itself is no sign of what matters to anybody.
+    if let Some(outcome) = experience.outcome.filter(|_| !experience.is_own) {
         traces.push(Passed {
             kind: TraceKind::Asked,
             text: question.to_owned(),
@@ -138,12 +139,8 @@ fn noticed(
         });
     }
     if !distilled.lessons.is_empty() {
-        let mut concepts = Vec::new();
-        for lesson in &distilled.lessons {
-            concepts.extend(gaps::concepts(graph, &lesson.text));
-        }
-        concepts.dedup();
-        concepts.truncate(gaps::MOST);
+        let texts = distilled.lessons.iter().map(|lesson| lesson.text.as_str());
+        let concepts = gaps::concepts_of_all(graph, texts);
         traces.push(Passed {
             kind: TraceKind::Distilled,
             text: format!("{} from thinking about: {question}", told(distilled.facts)),

@@ -14,7 +14,6 @@ use crate::graph::Graph;
 use crate::keeper::{Keeper, ended};
 use crate::memory::PATIENCE;
 use crate::mind::Mind;
-use crate::monarch;
 use crate::recall::Hit;
 
 #[async_trait]
@@ -43,7 +42,7 @@ impl Minds for Keeper {
             status.gaps = attention.gap_count(owner).await?;
             status.desires = attention.desires(owner).await?.len() as u64;
             status.last_trace = attention.last_trace(owner).await?;
-            status.is_asleep = monarch::is_asleep(&**attention, owner).await?;
+            status.is_asleep = attention.in_mind(owner).await?.is_asleep;
         }
         Ok(status)
     }

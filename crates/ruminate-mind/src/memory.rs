@@ -14,6 +14,7 @@ use ruminate_types::{
 
 use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
+use crate::facts::concept;
 use crate::keeper::Keeper;
 use crate::material::Asked;
 use crate::monarch;
@@ -31,6 +32,8 @@ const LEAST_SHARE: f32 = 0.45;
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// A person said so.
 const REFLEX: Confidence = Confidence::CERTAIN;
+/// What follows so surely outdates what was answered before.
+const SURE: Confidence = Confidence::literal(0.6);
 /// Earlier answers to the same question that are looked at.
 const EARLIER: u32 = 8;
 /// Bytes of a passage that are told.
@@ -99,12 +102,15 @@ impl Keeper {
                 ..Recollection::new(response, REFLEX)
             });
         }
+        let conclusion = match conclusion {
+            Some(conclusion) => self.told(owner, conclusion, wanted).await?,
+            None => None,
+        };
         if wanted.answers {
-            recollections.extend(self.answered(owner, question).await?);
+            let answered = self.answered(owner, question).await?;
+            recollections.extend(answered.filter(|told| !is_outdated(told, conclusion.as_ref())));
         }
-        if let Some(conclusion) = conclusion {
-            recollections.extend(self.told(owner, conclusion, wanted).await?);
-        }
+        recollections.extend(conclusion);
         for hit in hits {
             if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
                 recollections.push(quoted(&known, &hit, question));
@@ -178,6 +184,13 @@ impl Keeper {
             ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
         }))
     }
+}
+
+/// Whether what was answered before does not say what follows from what was learned.
+fn is_outdated(answered: &Recollection, conclusion: Option<&Recollection>) -> bool {
+    conclusion.is_some_and(|known| {
+        known.confidence >= SURE && !concept(&answered.text).contains(&concept(&known.text))
+    })
 }
 
 /// Those that have to do with the question: they are named by it, have much of it, or are led to from one that does.

@@ -7,6 +7,7 @@
 mod waking;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use ruminate_types::ports::attention::{Attention, Cycle, MOST_GAPS};
@@ -14,8 +15,11 @@ use ruminate_types::ports::memory::Wanted;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Confidence, Owner, RunId, Woke};
 use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
 
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, ended};
+use crate::memory::PATIENCE;
+use crate::reflex::Approved;
 use crate::working_memory::WorkingMemory;
 use waking::{Waking, settled};
 
@@ -28,11 +32,18 @@ pub struct Monarch {
 /// Who knows more, and costs something.
 #[async_trait]
 pub trait Beyond: Send + Sync {
-    /// Asks, if it may be spent; none when it may not, or nothing came of it.
-    async fn ask(&self, owner: &Owner, question: &str) -> Option<Told>;
+    /// Asks, if it may be spent; none when it may not, or nothing came of it. Who could not be reached was not asked.
+    async fn ask(&self, owner: &Owner, question: &str) -> Result<Option<Told>, OutOfReach>;
 
     /// Whether it may be spent.
     async fn can_ask(&self, owner: &Owner) -> bool;
+}
+
+/// Why nobody could be asked.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct OutOfReach {
+    pub message: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -59,8 +70,8 @@ struct State {
     memory: WorkingMemory,
     /// The last of the owner's lessons that gaps were held against.
     followed: u64,
-    /// Whether it does nothing by itself.
-    is_asleep: bool,
+    /// Questions that were answered of late, the newest last.
+    settled: Vec<String>,
 }
 
 /// Traces that are taken in at once.
@@ -78,27 +89,6 @@ impl Monarch {
     /// Asks others where the mind itself does not know.
     pub fn with_beyond(self, beyond: Arc<dyn Beyond>) -> Self {
         Self { beyond: Some(beyond), ..self }
-    }
-
-    /// Lets it sleep, or wakes it.
-    pub async fn set_asleep(&self, owner: &Owner, is_asleep: bool) -> Result<(), StoreError> {
-        loop {
-            let before = self.attention.in_mind(owner).await?;
-            let state = read(&before.working);
-            if state.is_asleep == is_asleep {
-                return Ok(());
-            }
-            let cycle = Cycle {
-                from: before.cycle,
-                attended: before.attended,
-                consolidated: before.consolidated,
-                working: serde_json::to_string(&State { is_asleep, ..state }).unwrap_or_default(),
-                ..Cycle::default()
-            };
-            if self.attention.end_cycle(owner, cycle).await? {
-                return Ok(());
-            }
-        }
     }
 
     /// One cycle; none where another one was quicker.
@@ -120,22 +110,31 @@ impl Monarch {
             _ => 1,
         };
 
-        let State { memory, followed, is_asleep } = read(&before.working);
-        let mut waking = Waking::new(memory, gaps);
+        let State { memory, followed, settled: before_settled } = read(&before.working);
+        let mut waking = Waking::new(memory, before_settled, gaps);
         waking.attend(&traces);
-        let (known, questions) = {
-            let mind = mind.read();
+        let (awake, ailments) = (mind.clone(), ailments.to_vec());
+        let (mut waking, known, questions) = spawn_blocking(move || {
+            let mind = awake.read();
             if mind.followed.own != followed {
-                waking.hold_gaps_against(&mind.facts);
+                let world = Approved::default().until(Instant::now() + PATIENCE);
+                waking.hold_gaps_against(&mind.facts, &world);
             }
-            let questions =
-                waking.questions(&mind.facts, ailments, &desires, &interests, &traces, tries);
-            (mind.followed.own, questions)
-        };
+            let questions = waking.questions(&mind.facts, &ailments, &desires, &interests, tries);
+            (waking, mind.followed.own, questions)
+        })
+        .await
+        .map_err(ended)?;
         for question in questions {
             let recalled = self.keeper.recollect(owner, &question.text, WANTED).await?;
             let told = match (settled(&recalled, &question), &self.beyond) {
-                (None, Some(beyond)) => beyond.ask(owner, &question.text).await,
+                (None, Some(beyond)) => match beyond.ask(owner, &question.text).await {
+                    Ok(told) => told,
+                    Err(OutOfReach { message }) => {
+                        waking.report.trouble = Some(message);
+                        continue;
+                    }
+                },
                 _ => None,
             };
             waking.ponder(&mind.read().facts, question, recalled, told);
@@ -143,7 +142,7 @@ impl Monarch {
         waking.consolidate(&lasting);
         waking.decay();
 
-        let state = State { memory: waking.memory, followed: known, is_asleep };
+        let state = State { memory: waking.memory, followed: known, settled: waking.settled };
         let report = Woke {
             cycle: before.cycle + 1,
             attending: state.memory.clone().into_inner(),
@@ -156,7 +155,9 @@ impl Monarch {
             working: serde_json::to_string(&state).unwrap_or_default(),
             ..waking.cycle
         };
-        if report.is_idle() && cycle.working == before.working {
+        let is_unchanged =
+            traces.is_empty() && lasting.is_empty() && cycle.working == before.working;
+        if report.is_idle() && is_unchanged {
             return Ok(Some(report));
         }
         Ok(self.attention.end_cycle(owner, cycle).await?.then_some(report))
@@ -171,11 +172,6 @@ pub async fn in_mind(
     owner: &Owner,
 ) -> Result<WorkingMemory, StoreError> {
     Ok(read(&attention.in_mind(owner).await?.working).memory)
-}
-
-/// Whether an owner's mind does nothing by itself.
-pub async fn is_asleep(attention: &dyn Attention, owner: &Owner) -> Result<bool, StoreError> {
-    Ok(read(&attention.in_mind(owner).await?.working).is_asleep)
 }
 
 /// A mind that cannot be read any more begins anew: everything that lasts is elsewhere.

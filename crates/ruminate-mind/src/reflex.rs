@@ -25,7 +25,9 @@ impl Approved {
     pub fn of(reflexes: Vec<Reflex>) -> Self {
         let mut approved = Self::default();
         for reflex in reflexes.into_iter().filter(|reflex| reflex.is_approved) {
-            if let Some(key) = same_question::key(&reflex.pattern) {
+            // "disk" is a concept, and no answer to what a disk is.
+            let key = same_question::key(&reflex.pattern).filter(|_| is_question(&reflex.pattern));
+            if let Some(key) = key {
                 approved.by_question.insert(key, reflex.response.clone());
             }
             approved.by_concept.insert(concept(&reflex.pattern), reflex.response);
@@ -47,6 +49,15 @@ impl Approved {
     pub fn answer(&self, question: &str) -> Option<&str> {
         self.by_question.get(&same_question::key(question)?).map(String::as_str)
     }
+}
+
+fn is_question(pattern: &str) -> bool {
+    const ASKING: [&str; 15] = [
+        "what", "who", "whom", "whose", "which", "when", "where", "why", "how", "is", "are", "can",
+        "do", "does", "should",
+    ];
+    let first = pattern.split_whitespace().next().unwrap_or_default().to_lowercase();
+    pattern.trim_end().ends_with('?') || ASKING.contains(&first.as_str())
 }
 
 impl World for Approved {

@@ -46,6 +46,9 @@ const ASKING: &[&str] = &["what", "who", "whom", "which", "where", "when", "why"
 
 /// The key of a question; none where there is nothing to compare.
 pub fn key(question: &str) -> Option<String> {
+    if has_signs_that_matter(question) {
+        return None;
+    }
     let mut words = words(question);
     if words.is_empty() || words.len() > MOST_WORDS {
         return None;
@@ -66,12 +69,41 @@ pub fn key(question: &str) -> Option<String> {
     has_content.then(|| format!("{}{}", be.unwrap_or_default(), said.join(" ")))
 }
 
+/// Whether there are signs that change what is asked, and that words do not hold: brackets and bars, a factorial, a
+/// point before a digit.
+fn has_signs_that_matter(question: &str) -> bool {
+    let mut before = ' ';
+    let mut after = question.chars().skip(1);
+    question.chars().any(|c| {
+        let next = after.next().unwrap_or(' ');
+        let matters = match c {
+            '(' | ')' | '[' | ']' | '{' | '}' | '|' | '√' | '∫' | '∑' => true,
+            '!' => before.is_ascii_digit() || next.is_ascii_digit(),
+            '.' => !before.is_ascii_digit() && next.is_ascii_digit(),
+            _ => false,
+        };
+        before = c;
+        matters
+    })
+}
+
+/// Words that mean something else with a capital, or in capitals.
+const CAPITONYMS: &[&str] = &[
+    "a", "us", "it", "who", "am", "or", "polish", "turkey", "china", "may", "march", "august",
+    "nice", "reading", "mobile", "job", "bath", "rainier", "lima", "cologne", "aids", "ram",
+    "mars", "cuba",
+];
+
 /// The words in small letters, with the signs that belong to them: "C++" is not "C#", and 1.5 is not 15.
 fn words(question: &str) -> Vec<String> {
     let is_around = |c: char| !c.is_alphanumeric() && !"+#%$€£°&@=<>*/\\^~-_'’".contains(c);
     let mut words = Vec::new();
-    for piece in question.split_whitespace() {
-        let piece = piece.trim_matches(is_around).replace('’', "'").to_lowercase();
+    for (place, piece) in question.split_whitespace().enumerate() {
+        let written = piece.trim_matches(is_around).replace('’', "'");
+        let mut piece = written.to_lowercase();
+        if place > 0 && piece != written && CAPITONYMS.contains(&piece.as_str()) {
+            piece = written;
+        }
         let piece = piece.trim_matches('\'');
         match split_contraction(piece) {
             Some((word, rest)) => words.extend([word.to_owned(), rest.to_owned()]),
@@ -219,6 +251,24 @@ mod tests {
                 assert_ne!(key(one), key(other), "{one} / {other}");
             }
         }
+    }
+
+    #[test]
+    fn signs_and_capitals_that_matter_make_another_question() {
+        for (one, other) in [
+            ("What is 2 * (3 + 4) * 5?", "What is 2 * 3 + 4 * 5?"),
+            ("What is 7 divided by .5?", "What is 7 divided by 5?"),
+            ("What is 5?", "What is 5!"),
+            ("What is hepatitis?", "What is hepatitis A?"),
+            ("What is vitamin A good for?", "What is vitamin good for?"),
+            ("Who is us?", "Who is US?"),
+            ("What is polish made of?", "What is Polish made of?"),
+            ("What is the value of |x| at x = [1]?", "What is the value of x at x = 1?"),
+        ] {
+            let (one_key, other_key) = (key(one), key(other));
+            assert!(one_key.is_none() || one_key != other_key, "{one} / {other}: {one_key:?}");
+        }
+        assert_eq!(key("What is a pod?"), key("What is the pod?"));
     }
 
     #[test]

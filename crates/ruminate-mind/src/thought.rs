@@ -77,7 +77,7 @@ pub struct Thought {
     /// The thought about what the first fact of the chain leads to.
     pub inner: Option<Box<Thought>>,
     pub end: End,
-    /// The mean of what the links are worth; nothing without any.
+    /// The mean of what the links are worth, and no more than a doubtful one is; nothing without any.
     pub confidence: f64,
 }
 
@@ -119,6 +119,10 @@ pub enum End {
 
 /// What is less alike than this is something else.
 const LEAST_ALIKE: f64 = 0.35;
+/// What is asked about has to be more alike than what one comes to on the way.
+const LEAST_ASKED: f64 = 0.85;
+/// A link that is less sure than this makes all of its chain so.
+const DOUBTFUL: f64 = 0.5;
 /// What it is worth to come to something that can be done.
 const TERMINAL: f64 = 1.25;
 /// What a further link is worth: an explanation that goes deeper is a better one, as long as it holds.
@@ -236,6 +240,10 @@ impl Thinking<'_> {
         {
             return;
         }
+        // What was asked about is another thing than what only sounds like it: blood pressure is no disk pressure.
+        if thought.depth == 0 && own != Some(hit.at.concept) && hit.at.likeness < LEAST_ASKED {
+            return;
+        }
         let mut chain = Vec::new();
         if own != Some(hit.at.concept) {
             chain.push(Link::Alike { to: hit.at.concept, worth: hit.at.likeness });
@@ -254,7 +262,7 @@ impl Thinking<'_> {
             end = End::Reflex(reflex);
         }
         if score(&chain, &end) > score(&thought.chain, &thought.end) {
-            thought.confidence = mean(&chain);
+            thought.confidence = sure(&chain);
             thought.chain = chain;
             thought.end = end;
             thought.inner = inner;
@@ -284,6 +292,13 @@ fn mean(chain: &[Link]) -> f64 {
         return 0.0;
     }
     chain.iter().map(Link::worth).sum::<f64>() / chain.len() as f64
+}
+
+/// The mean, but no more than a doubtful fact is worth.
+fn sure(chain: &[Link]) -> f64 {
+    let facts = chain.iter().filter(|link| matches!(link, Link::Fact { .. })).map(Link::worth);
+    let doubtful = facts.filter(|worth| *worth < DOUBTFUL);
+    doubtful.fold(mean(chain), f64::min)
 }
 
 fn score(chain: &[Link], end: &End) -> f64 {

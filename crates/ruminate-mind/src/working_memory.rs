@@ -68,8 +68,9 @@ impl WorkingMemory {
         (self.0.concepts.len() > MOST_CONCEPTS).then(|| self.0.concepts.pop()).flatten()
     }
 
-    /// Takes in what a thought came to: its concepts become stronger, all others weaker. Gives back what has no room.
-    pub fn integrate(&mut self, chain: Chain) -> (Vec<Active>, Option<Chain>) {
+    /// Takes in what a thought came to: its concepts become stronger, all others weaker. Gives back the concepts
+    /// that have no room; the oldest chain goes.
+    pub fn integrate(&mut self, chain: Chain) -> Vec<Active> {
         for active in &mut self.0.concepts {
             if !chain.concepts.contains(&active.concept) {
                 active.score *= BESIDE;
@@ -81,8 +82,10 @@ impl WorkingMemory {
             concepts.iter().filter_map(|one| self.reinforce(one, IN_CHAIN, &source)).collect();
         self.forget_question(&chain.question);
         self.0.chains.push(chain);
-        let oldest = (self.0.chains.len() > MOST_CHAINS).then(|| self.0.chains.remove(0));
-        (evicted, oldest)
+        // It was told when it was thought.
+        let over = self.0.chains.len().saturating_sub(MOST_CHAINS);
+        self.0.chains.drain(..over);
+        evicted
     }
 
     /// Notes a question down. Gives back the least urgent if there are too many.
@@ -164,10 +167,10 @@ mod tests {
     fn there_is_room_for_ten_chains_and_five_questions() {
         let mut memory = WorkingMemory::default();
         for number in 0..10 {
-            let (_, oldest) = memory.integrate(chain(&format!("q{number}"), &["a", "b"]));
-            assert_eq!(oldest, None);
+            memory.integrate(chain(&format!("q{number}"), &["a", "b"]));
         }
-        assert_eq!(memory.integrate(chain("q10", &["c"])).1.unwrap().question, "q0");
+        memory.integrate(chain("q10", &["c"]));
+        assert_eq!((memory.chains().len(), memory.chains()[0].question.as_str()), (10, "q1"));
         assert!(memory.primed("a") > memory.primed("c"), "it was thought about ten times");
         for urge in [0.1, 0.5, 0.3, 0.9, 0.7] {
             let question = format!("{urge}");

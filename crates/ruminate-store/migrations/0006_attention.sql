@@ -6,9 +6,13 @@ CREATE TABLE minds (
     last_desire  BIGINT NOT NULL DEFAULT 0,
     last_gap     BIGINT NOT NULL DEFAULT 0,
     last_trace   BIGINT NOT NULL DEFAULT 0,
+    last_reflex  BIGINT NOT NULL DEFAULT 0,
     cycle        BIGINT NOT NULL DEFAULT 0,
     attended     BIGINT NOT NULL DEFAULT 0,
     consolidated BIGINT NOT NULL DEFAULT 0,
+    asleep       BIGINT NOT NULL DEFAULT 0,
+    spent        BIGINT NOT NULL DEFAULT 0,
+    spent_on     TEXT   NOT NULL DEFAULT '',
     working      TEXT   NOT NULL DEFAULT ''
 );
 

@@ -55,6 +55,7 @@ impl Aims for RunStore {
         limit: u32,
     ) -> Result<Vec<Trace>, StoreError> {
         let owner = owner.clone();
+        let after = i64::try_from(after).unwrap_or(i64::MAX);
         self.readers
             .read(move |lens| lens.all(sql::TRACES, params![owner.as_str(), after, limit], trace))
             .await
@@ -96,6 +97,50 @@ impl Attention for RunStore {
                 Ok(found.unwrap_or_default())
             })
             .await
+    }
+
+    async fn set_asleep(&self, owner: &Owner, is_asleep: bool) -> Result<(), StoreError> {
+        let owner = owner.clone();
+        self.writer
+            .write(move |pen| {
+                let mut change = pen.conn.prepare_cached(sql::SET_ASLEEP)?;
+                change.execute(params![owner.as_str(), is_asleep])?;
+                Ok(())
+            })
+            .await
+    }
+
+    async fn set_aside(
+        &self,
+        owner: &Owner,
+        day: &str,
+        wanted: u64,
+        most: u64,
+    ) -> Result<u64, StoreError> {
+        let (owner, day) = (owner.clone(), day.to_owned());
+        self.writer
+            .write(move |pen| {
+                let spent = pen.spent(&owner, &day)?;
+                let granted = wanted.min(most.saturating_sub(spent));
+                pen.spend(&owner, &day, spent + granted)?;
+                Ok(granted)
+            })
+            .await
+    }
+
+    async fn give_back(&self, owner: &Owner, day: &str, tokens: u64) -> Result<(), StoreError> {
+        let (owner, day) = (owner.clone(), day.to_owned());
+        self.writer
+            .write(move |pen| match pen.spent(&owner, &day)? {
+                0 => Ok(()),
+                spent => pen.spend(&owner, &day, spent.saturating_sub(tokens)),
+            })
+            .await
+    }
+
+    async fn spent(&self, owner: &Owner, day: &str) -> Result<u64, StoreError> {
+        let (owner, day) = (owner.clone(), day.to_owned());
+        self.writer.write(move |pen| pen.spent(&owner, &day)).await
     }
 
     async fn end_cycle(&self, owner: &Owner, cycle: Cycle) -> Result<bool, StoreError> {
@@ -221,6 +266,17 @@ impl Pen {
             new.concept,
             new.question,
         ])?;
+        Ok(())
+    }
+
+    fn spent(&self, owner: &Owner, day: &str) -> Outcome<u64> {
+        let mut spent = self.conn.prepare_cached(sql::SPENT)?;
+        Ok(spent.query_row([owner.as_str(), day], |row| row.get(0)).optional()?.unwrap_or(0))
+    }
+
+    fn spend(&self, owner: &Owner, day: &str, spent: u64) -> Outcome<()> {
+        let mut spend = self.conn.prepare_cached(sql::SPEND)?;
+        spend.execute(params![owner.as_str(), day, spent])?;
         Ok(())
     }
 
@@ -350,5 +406,6 @@ fn in_mind(row: &Row<'_>) -> Outcome<InMind> {
         attended: row.get(1)?,
         consolidated: row.get(2)?,
         working: row.get(3)?,
+        is_asleep: row.get(4)?,
     })
 }

@@ -68,7 +68,9 @@ impl Pen {
             })
             .into());
         }
-        let new = Reflex { id: last + 1, ..new };
+        let mut number = self.conn.prepare_cached(sql::NUMBER_REFLEX)?;
+        let id = number.query_row(params![owner.as_str(), last], |row| row.get(0))?;
+        let new = Reflex { id, ..new };
         self.conn.prepare_cached(sql::INSERT_REFLEX)?.execute(params![
             owner.as_str(),
             new.id,

@@ -222,7 +222,19 @@ statements! {
         INSERT INTO minds (owner) VALUES ($1) ON CONFLICT (owner) DO NOTHING";
 
     IN_MIND = "
-        SELECT cycle, attended, consolidated, working FROM minds WHERE owner = $1";
+        SELECT cycle, attended, consolidated, working, asleep FROM minds WHERE owner = $1";
+
+    SET_ASLEEP = "
+        INSERT INTO minds (owner, asleep) VALUES ($1, $2)
+        ON CONFLICT (owner) DO UPDATE SET asleep = excluded.asleep";
+
+    /// What was spent on another day is forgotten.
+    SPEND = "
+        INSERT INTO minds (owner, spent_on, spent) VALUES ($1, $2, $3)
+        ON CONFLICT (owner) DO UPDATE SET spent_on = excluded.spent_on, spent = excluded.spent";
+
+    SPENT = "
+        SELECT spent FROM minds WHERE owner = $1 AND spent_on = $2";
 
     /// The new state, if the cycle began from the one that is there.
     END_CYCLE = "
@@ -295,6 +307,13 @@ statements! {
         INSERT INTO minds (owner, last_gap) VALUES ($1, 1)
         ON CONFLICT (owner) DO UPDATE SET last_gap = minds.last_gap + 1
         RETURNING last_gap";
+
+    /// A number is not given twice, or somebody would approve what was not meant.
+    NUMBER_REFLEX = "
+        INSERT INTO minds (owner, last_reflex) VALUES ($1, $2 + 1)
+        ON CONFLICT (owner) DO UPDATE SET last_reflex = 1 + CASE
+            WHEN minds.last_reflex > $2 THEN minds.last_reflex ELSE $2 END
+        RETURNING last_reflex";
 
     INSERT_GAP = "
         INSERT INTO gaps (owner, id, times, tried, noticed_at, run_id, concept_key, question_key, origin, concept,

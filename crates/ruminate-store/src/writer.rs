@@ -50,6 +50,8 @@ impl Pen {
         owner: &Owner,
         number: u64,
     ) -> Outcome<bool> {
+        // Numbers that the database cannot hold are nobody's.
+        let Ok(number) = i64::try_from(number) else { return Ok(false) };
         let mut change = self.conn.prepare_cached(statement)?;
         Ok(change.execute(params![owner.as_str(), number])? > 0)
     }

@@ -175,6 +175,9 @@ pub struct Woke {
     /// Gaps that what was learned since has filled.
     pub filled: Vec<String>,
     pub thoughts: Vec<Pondered>,
+    /// Why nobody could be asked, where somebody should have been.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
     /// Traces that were consolidated.
     pub consolidated: usize,
     /// Concepts that left the attention.
@@ -194,7 +197,7 @@ impl Woke {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Pondered {
     pub question: String,
-    /// `desire:3`, `gap:12`, `trace:7`, `health` or `pending`.
+    /// `desire:3`, `gap:12`, `pending`, `salience` or `health`.
     pub because: String,
     pub answer: Option<String>,
     pub confidence: f64,

@@ -31,6 +31,9 @@ pub struct Experience {
     pub said: Vec<Said>,
     /// How sure the answer is, once there is one.
     pub outcome: Option<Confidence>,
+    /// Whether the mind itself asked.
+    #[serde(default)]
+    pub is_own: bool,
 }
 
 /// Something that a model said.

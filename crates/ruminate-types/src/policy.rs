@@ -104,6 +104,9 @@ pub struct Policy {
     /// Whether the memory keeps what was thought.
     #[serde(default)]
     pub learn: bool,
+    /// Whether the mind itself asks: it is no sign of what anybody is interested in.
+    #[serde(default)]
+    pub is_own: bool,
 }
 
 /// Runs of earlier programs had one.
@@ -144,6 +147,7 @@ impl Policy {
             enough: Confidence::literal(0.6),
             reuse: false,
             learn: false,
+            is_own: false,
         }
     }
 }

@@ -34,6 +34,7 @@ pub(crate) struct InTheBox {
 }
 
 /// A model on disk.
+#[cfg_attr(not(feature = "box"), allow(dead_code, reason = "only the engine looks into it"))]
 struct Found {
     path: PathBuf,
     template: Option<String>,

@@ -1,22 +1,25 @@
 //! The mind's own life in this process: it wakes when it has something to do and nobody asks, and asks a model only for
 //! what it may spend.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use ruminate_mind::monarch::{self, Ailment, Beyond, Monarch, Told};
-use ruminate_runtime::asked::{Asked, AskedMode};
-use ruminate_runtime::{Begin, NewQuestion, Stop, Worker, create};
+use ruminate_mind::monarch::{self, Ailment, Beyond, Monarch, OutOfReach, Told};
+use ruminate_runtime::asked::{Asked, AskedMode, Invalid};
+use ruminate_runtime::{Begin, NewQuestion, RuntimeError, Stop, Worker, create};
 use ruminate_store::RunStore;
 use ruminate_types::ports::attention::{Aims, Attention};
+use ruminate_types::ports::knowledge::Knowledge;
 use ruminate_types::ports::store::{RunFilter, Runs, StoreError, Windows};
 use ruminate_types::ports::wake::{MOST_CYCLES, Wake};
-use ruminate_types::{Attending, Owner, PauseReason, RunId, RunStatus, Woke};
-use tokio::sync::watch;
+use ruminate_types::{
+    Attending, Ending, ModelProfile, Owner, PauseReason, Policy, RunStatus, Woke,
+};
+use tokio::sync::{Mutex, watch};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::all_models::AllModels;
@@ -29,6 +32,17 @@ pub(crate) struct Reign {
     store: Arc<RunStore>,
     worker: Worker,
     home: PathBuf,
+    /// How things were when a mind had nothing to do.
+    quiet: Mutex<HashMap<Owner, Moment>>,
+}
+
+/// What a mind that has nothing to do waits for a change of.
+#[derive(Clone, Debug, PartialEq)]
+struct Moment {
+    day: String,
+    learned: u64,
+    trace: u64,
+    desires: Vec<u64>,
 }
 
 /// What a mind may spend on asking a model.
@@ -49,11 +63,12 @@ impl Reign {
             config: house.loaded.config.clone(),
             choice,
             allowance,
-            since: Timestamp::now(),
+            spent: Mutex::new(0),
         };
         let monarch =
             Monarch::new(house.mind.clone(), store.clone()).with_beyond(Arc::new(adviser));
-        Self { monarch, store, worker, home: house.loaded.home.clone() }
+        let home = house.loaded.home.clone();
+        Self { monarch, store, worker, home, quiet: Mutex::default() }
     }
 
     /// Wakes the minds that have something to do, one cycle at a time, while no run is driven here.
@@ -73,17 +88,44 @@ impl Reign {
 
     async fn round(&self) -> Result<(), StoreError> {
         for owner in self.store.restless().await? {
-            if monarch::is_asleep(&*self.store, &owner).await? {
-                continue;
-            }
-            for woke in self.cycles(&owner, 1).await? {
-                for thought in &woke.thoughts {
-                    let because = &thought.because;
-                    tracing::info!(%owner, because, question = thought.question, "wondered");
-                }
+            if let Err(error) = self.look_after(&owner).await {
+                tracing::warn!(%owner, %error, "a mind could not wake");
             }
         }
         Ok(())
+    }
+
+    /// One cycle of a mind, unless it sleeps, or had nothing to do and nothing has changed since.
+    async fn look_after(&self, owner: &Owner) -> Result<(), StoreError> {
+        if self.store.in_mind(owner).await?.is_asleep {
+            return Ok(());
+        }
+        let now = self.moment(owner).await?;
+        if self.quiet.lock().await.get(owner) == Some(&now) {
+            return Ok(());
+        }
+        for woke in self.cycles(owner, 1).await? {
+            for thought in &woke.thoughts {
+                let because = &thought.because;
+                tracing::info!(%owner, because, question = thought.question, "wondered");
+            }
+            if let Some(trouble) = &woke.trouble {
+                tracing::warn!(%owner, trouble, "the model could not be asked");
+            } else if woke.is_idle() {
+                let now = self.moment(owner).await?;
+                self.quiet.lock().await.insert(owner.clone(), now);
+            }
+        }
+        Ok(())
+    }
+
+    async fn moment(&self, owner: &Owner) -> Result<Moment, StoreError> {
+        Ok(Moment {
+            day: today(),
+            learned: self.store.last_change().await?,
+            trace: self.store.last_trace(owner).await?,
+            desires: self.store.desires(owner).await?.iter().map(|desire| desire.id).collect(),
+        })
     }
 
     async fn cycles(&self, owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
@@ -92,9 +134,9 @@ impl Reign {
             let ailments = self.ailments(owner).await?;
             // Where another process was quicker, that was the cycle.
             let Some(woke) = self.monarch.cycle(owner, &ailments).await? else { continue };
-            let is_idle = woke.is_idle();
+            let is_over = woke.is_idle() || woke.trouble.is_some();
             all.push(woke);
-            if is_idle {
+            if is_over {
                 break;
             }
         }
@@ -146,12 +188,12 @@ fn crowded(home: &std::path::Path) -> Option<Ailment> {
 #[async_trait]
 impl Wake for Reign {
     async fn wake(&self, owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
-        self.monarch.set_asleep(owner, false).await?;
+        self.store.set_asleep(owner, false).await?;
         self.cycles(owner, cycles).await
     }
 
     async fn sleep(&self, owner: &Owner) -> Result<(), StoreError> {
-        self.monarch.set_asleep(owner, true).await
+        self.store.set_asleep(owner, true).await
     }
 
     async fn attending(&self, owner: &Owner) -> Result<Attending, StoreError> {
@@ -167,95 +209,125 @@ struct Adviser {
     config: Config,
     choice: ModelChoice,
     allowance: Allowance,
-    since: Timestamp,
+    /// What this process has spent.
+    spent: Mutex<u64>,
 }
 
 /// With less a model is not asked.
 const LEAST_TOKENS: u64 = 1_000;
 /// One question gets no more.
 const MOST_TOKENS: u64 = 8_000;
-/// Traces that are looked through for what was spent.
-const LOOKED_THROUGH: u64 = 2_000;
 
 #[async_trait]
 impl Beyond for Adviser {
-    async fn ask(&self, owner: &Owner, question: &str) -> Option<Told> {
-        match self.consult(owner, question).await {
-            Ok(told) => told,
-            Err(error) => {
-                tracing::warn!(error, "the model could not be asked");
-                None
-            }
-        }
+    async fn ask(&self, owner: &Owner, question: &str) -> Result<Option<Told>, OutOfReach> {
+        let told = self.consult(owner, question).await;
+        told.map_err(|error| OutOfReach { message: error.to_string() })
     }
 
     async fn can_ask(&self, owner: &Owner) -> bool {
-        self.left(owner).await.is_ok_and(|left| left >= LEAST_TOKENS)
+        let left = match self.allowance {
+            Allowance::PerDay(most) => {
+                let spent = self.store.spent(owner, &today()).await;
+                spent.map(|spent| most.saturating_sub(spent)).unwrap_or_else(|error| {
+                    tracing::warn!(%error, "what was spent is not known");
+                    0
+                })
+            }
+            Allowance::InAll(most) => most.saturating_sub(*self.spent.lock().await),
+        };
+        left >= LEAST_TOKENS
     }
+}
+
+/// Why a model was not asked.
+#[derive(Debug, thiserror::Error)]
+enum Unasked {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Run(#[from] RuntimeError),
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    #[error("{0}")]
+    Model(String),
 }
 
 impl Adviser {
-    async fn consult(&self, owner: &Owner, question: &str) -> Result<Option<Told>, String> {
-        let left = self.left(owner).await.map_err(|error| error.to_string())?;
-        if left < LEAST_TOKENS {
-            return Ok(None);
-        }
+    /// Sets aside what the question may cost before anybody is asked, so that nothing that happens meanwhile spends
+    /// more than is allowed.
+    async fn consult(&self, owner: &Owner, question: &str) -> Result<Option<Told>, Unasked> {
         let chosen = choose_model(&self.config.model, &self.models, &self.choice).await;
-        let Some(model) = chosen.map_err(|failure| failure.told(false))?.profile else {
-            return Ok(None);
+        let chosen = chosen.map_err(|failure| Unasked::Model(failure.told(false)))?;
+        let Some(model) = chosen.profile else { return Ok(None) };
+        let day = today();
+        let granted = self.set_aside(owner, &day).await?;
+        let answered = match granted >= LEAST_TOKENS {
+            true => self.ask(owner, question, model, granted).await,
+            false => Ok((None, 0)),
         };
-        let asked = Asked { max_tokens: Some(left.min(MOST_TOKENS) as i64), ..Asked::default() };
-        let policy = asked
-            .policy(AskedMode::Fast, &self.config.defaults(), Some(&model))
-            .map_err(|invalid| invalid.to_string())?;
+        let spent = answered.as_ref().map_or(granted, |(_, spent)| *spent);
+        self.give_back(owner, &day, granted.saturating_sub(spent)).await?;
+        answered.map(|(told, _)| told)
+    }
+
+    /// What the model says, and what it cost.
+    async fn ask(
+        &self,
+        owner: &Owner,
+        question: &str,
+        model: ModelProfile,
+        tokens: u64,
+    ) -> Result<(Option<Told>, u64), Unasked> {
+        let asked = Asked { max_tokens: Some(tokens as i64), ..Asked::default() };
+        let policy = asked.policy(AskedMode::Fast, &self.config.defaults(), Some(&model))?;
         let new = NewQuestion {
             text: question.to_owned(),
             conversation: Vec::new(),
-            policy,
+            policy: Policy { is_own: true, ..policy },
             model: Some(model),
         };
         let begin = Begin { owner: owner.clone(), ..Begin::now() };
-        let run = create(&self.worker, new, begin).await.map_err(|error| error.to_string())?;
+        let run = create(&self.worker, new, begin).await?;
         let (_stop, stopped) = watch::channel(Stop::GoOn);
-        self.worker.drive(run, stopped).await.map_err(|error| error.to_string())?;
-        let run = self.store.load(run).await.map_err(|error| error.to_string())?;
+        self.worker.drive(run, stopped).await?;
+        let run = self.store.load(run).await?;
+        if let Some(PauseReason::ModelUnavailable { message }) = &run.cursor.pause {
+            return Err(Unasked::Model(message.clone()));
+        }
         let ending = run.ending.filter(|ending| ending.is_a_models);
-        let told = |text, confidence| Told { text, confidence, run_id: run.id };
-        Ok(ending.map(|ending| told(ending.text, ending.confidence)))
+        let told = |ending: Ending| Told {
+            text: ending.text,
+            confidence: ending.confidence,
+            run_id: run.id,
+        };
+        Ok((ending.map(told), run.cursor.spent.tokens))
     }
 
-    /// Tokens that may still be spent.
-    async fn left(&self, owner: &Owner) -> Result<u64, StoreError> {
-        let (allowed, since) = match self.allowance {
-            Allowance::PerDay(tokens) => (tokens, today()),
-            Allowance::InAll(tokens) => (tokens, self.since),
-        };
-        if allowed < LEAST_TOKENS {
-            return Ok(0);
-        }
-        let last = self.store.last_trace(owner).await?;
-        let after = last.saturating_sub(LOOKED_THROUGH);
-        let traces = self.store.traces(owner, after, LOOKED_THROUGH as u32).await?;
-        let mut runs: Vec<RunId> = traces
-            .iter()
-            .filter(|trace| {
-                trace.at >= since && trace.passed.kind == ruminate_types::TraceKind::Wondered
-            })
-            .filter_map(|trace| trace.passed.run_id)
-            .collect();
-        runs.dedup();
-        let mut spent = 0;
-        for run in runs {
-            // What was deleted meanwhile is not counted.
-            if let Ok(summary) = self.store.summary(run).await {
-                spent += summary.cursor.spent.tokens;
+    async fn set_aside(&self, owner: &Owner, day: &str) -> Result<u64, StoreError> {
+        match self.allowance {
+            Allowance::PerDay(most) => self.store.set_aside(owner, day, MOST_TOKENS, most).await,
+            Allowance::InAll(most) => {
+                let mut spent = self.spent.lock().await;
+                let granted = MOST_TOKENS.min(most.saturating_sub(*spent));
+                *spent += granted;
+                Ok(granted)
             }
         }
-        Ok(allowed.saturating_sub(spent))
+    }
+
+    async fn give_back(&self, owner: &Owner, day: &str, tokens: u64) -> Result<(), StoreError> {
+        match self.allowance {
+            Allowance::PerDay(_) => self.store.give_back(owner, day, tokens).await,
+            Allowance::InAll(_) => {
+                *self.spent.lock().await -= tokens;
+                Ok(())
+            }
+        }
     }
 }
 
-fn today() -> Timestamp {
-    let now = Timestamp::now().to_zoned(TimeZone::UTC);
-    now.start_of_day().map_or_else(|_| Timestamp::now(), |midnight| midnight.timestamp())
+/// The day, by UTC.
+fn today() -> String {
+    Timestamp::now().strftime("%Y-%m-%d").to_string()
 }

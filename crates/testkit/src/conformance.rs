@@ -241,6 +241,8 @@ macro_rules! store_conformance {
                 a_desire_can_be_given_up
                 what_was_noticed_is_read_back
                 the_same_key_is_noticed_once
+                a_mind_sleeps_until_it_is_woken
+                no_more_is_set_aside_than_a_day_leaves
                 a_gap_that_comes_up_again_counts
                 gaps_come_by_how_much_they_are_worth_a_try
                 so_many_gaps_are_kept

@@ -29,7 +29,9 @@ impl Stage for Distil {
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        write(log, answers);
+        // Whatever came of it, these thoughts were told.
+        let learned = learned(answers).unwrap_or_default();
+        log.write(Payload::Distilled(learned), told(learned));
     }
 }
 
@@ -54,7 +56,9 @@ impl Stage for Close {
     }
 
     fn absorb(&self, log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-        write(log, answers);
+        if let Some(learned) = learned(answers).filter(|learned| *learned != Learned::default()) {
+            log.write(Payload::Distilled(learned), told(learned));
+        }
         log.write(Payload::Completed, "The question is answered");
     }
 }
@@ -77,18 +81,18 @@ fn experience(run: &Run) -> Experience {
             })
             .collect(),
         outcome: None,
+        is_own: run.policy.is_own,
     }
 }
 
-fn write(log: &mut Log<'_>, answers: Vec<Option<Answer>>) {
-    let Some(Some(Answer::Learned(learned))) = answers.into_iter().next() else { return };
-    if learned == Learned::default() {
-        return;
+fn learned(answers: Vec<Option<Answer>>) -> Option<Learned> {
+    match answers.into_iter().next() {
+        Some(Some(Answer::Learned(learned))) => Some(learned),
+        _ => None,
     }
-    log.write(Payload::Distilled(learned), told(learned));
 }
 
-/// "2 facts, 1 question left open and 1 reflex to approve were kept"
+/// "Kept in memory: 2 facts, 1 open question"
 fn told(Learned { facts, gaps, reflexes }: Learned) -> String {
     let counted = |count: u32, one: &str, many: &str| {
         (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
@@ -101,5 +105,8 @@ fn told(Learned { facts, gaps, reflexes }: Learned) -> String {
     .into_iter()
     .flatten()
     .collect();
-    format!("Kept in memory: {}", kept.join(", "))
+    match kept.is_empty() {
+        true => "Nothing new for the memory".to_owned(),
+        false => format!("Kept in memory: {}", kept.join(", ")),
+    }
 }

@@ -76,20 +76,15 @@ pub(super) fn is_kind(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> 
     let from = term(graph, what).into_iter().next()?;
     let concept = from.concept()?;
     let step = |fact: FactId| vec![Step { fact, is_reversed: false }];
-    let mut said: Vec<(FactId, String)> = Vec::new();
-    for fact in graph.of_subject(concept).take(LOOKED_AT) {
-        let (_, relation, object) = graph.parts(fact);
-        if relation != "be" || !is_of_kind(graph.normal(object), kind) {
-            continue;
-        }
-        if graph.is_negated(fact) {
-            return Some(verdict(false, step(fact), graph.confidence(fact)));
-        }
-        said.push((fact, graph.normal(object).to_owned()));
-    }
-    let sure = said.iter().max_by(|a, b| graph.confidence(a.0).total_cmp(&graph.confidence(b.0)));
-    if let Some((fact, _)) = sure {
-        return Some(verdict(true, step(*fact), from.confidence * graph.confidence(*fact)));
+    let said = graph.of_subject(concept).take(LOOKED_AT).filter(|fact| {
+        let (_, relation, object) = graph.parts(*fact);
+        relation == "be" && is_of_kind(graph.normal(object), kind)
+    });
+    // Of what is said and what is denied the surer counts.
+    let sure = said.max_by(|a, b| graph.confidence(*a).total_cmp(&graph.confidence(*b)));
+    if let Some(fact) = sure {
+        let confidence = from.confidence * graph.confidence(fact);
+        return Some(verdict(!graph.is_negated(fact), step(fact), confidence));
     }
     split_kind(graph, &from, kind)
 }
@@ -131,11 +126,16 @@ fn split_kind(graph: &Graph, from: &Found, kind: &str) -> Option<Answer> {
 pub(super) fn is_linked(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option<Answer> {
     let (from, to) = (term(graph, from), term(graph, to));
     let (from, to) = (from.first()?, to.first()?);
-    if let Some(fact) = denial(graph, from, link, to) {
-        let steps = vec![Step { fact, is_reversed: false }];
-        return Some(verdict(false, steps, graph.confidence(fact)));
-    }
     let found = follow(graph, from, link);
+    if let Some(fact) = denial(graph, from, link, to) {
+        let said = found.iter().find(|said| is_same(graph, &said.value, &to.value) == Some(true));
+        let denied = graph.confidence(fact);
+        // Of what is said and what is denied the surer counts.
+        if said.is_none_or(|said| said.confidence <= denied) {
+            let steps = vec![Step { fact, is_reversed: false }];
+            return Some(verdict(false, steps, denied));
+        }
+    }
     let mut differs = None;
     for other in &found {
         let confidence = other.confidence * to.confidence;

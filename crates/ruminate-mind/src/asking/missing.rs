@@ -63,7 +63,8 @@ fn undefined(graph: &Graph, things: &[Term]) -> Vec<Missing> {
 }
 
 fn uncaused(graph: &Graph, concept: String, direction: Towards) -> Vec<Missing> {
-    if !graph.think(&concept, direction, Reach::default(), &Facts).chain.is_empty() {
+    let is_known = !graph.alike(&concept, 1).is_empty();
+    if !is_known || !graph.think(&concept, direction, Reach::default(), &Facts).chain.is_empty() {
         return Vec::new();
     }
     let question = match direction {

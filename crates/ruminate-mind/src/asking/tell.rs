@@ -48,7 +48,8 @@ fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
             })
             .collect(),
         steps: listed.iter().flat_map(|found| found.steps.iter().copied()).collect(),
-        confidence: best,
+        // A list is as sure as what is least sure in it.
+        confidence: listed.last().map_or(best, |least| least.confidence),
     })
 }
 

@@ -11,14 +11,18 @@ use ruminate_types::{
 use super::{Ailment, Told};
 use crate::conclusion::conclude;
 use crate::curiosity::{Because, Situation, wonder};
+use crate::experience::source_of;
 use crate::facts::concept;
 use crate::gaps;
 use crate::graph::Graph;
-use crate::thought::Facts;
+use crate::thought::World;
 use crate::working_memory::WorkingMemory;
 
-/// Gaps that are held against what was newly learned.
-const HELD_AGAINST: usize = 100;
+/// How much what others were occupied with comes to mind, by how much it matters.
+const LEAST_URGE: f64 = 0.2;
+const MOST_URGE: f64 = 0.5;
+/// Questions whose answer is remembered, so that a desire does not come back to them.
+const MOST_SETTLED: usize = 100;
 const MOST_AILMENTS: usize = 3;
 /// An answer that is less sure leaves the question open.
 const SURE: f64 = 0.25;
@@ -29,6 +33,8 @@ const OF_DEAD_ENDS: f64 = 0.7;
 
 pub(super) struct Waking {
     pub(super) memory: WorkingMemory,
+    /// Questions that were answered of late, the newest last.
+    pub(super) settled: Vec<String>,
     gaps: Vec<Gap>,
     pub(super) cycle: Cycle,
     pub(super) report: Woke,
@@ -39,13 +45,15 @@ pub(super) struct Question {
     pub(super) text: String,
     /// As it is written.
     pub(super) concept: String,
-    because: Option<Because>,
+    because: Because,
     urge: f64,
+    /// The run that it came up in.
+    run_id: Option<RunId>,
 }
 
 impl Waking {
-    pub(super) fn new(memory: WorkingMemory, gaps: Vec<Gap>) -> Self {
-        Self { memory, gaps, cycle: Cycle::default(), report: Woke::default() }
+    pub(super) fn new(memory: WorkingMemory, settled: Vec<String>, gaps: Vec<Gap>) -> Self {
+        Self { memory, settled, gaps, cycle: Cycle::default(), report: Woke::default() }
     }
 
     /// What others were occupied with comes to mind.
@@ -54,18 +62,22 @@ impl Waking {
         for Trace { passed, .. } in others {
             self.report.attended += 1;
             for name in &passed.concepts {
-                let by = 0.2 + 0.3 * passed.salience.get();
-                let evicted = self.memory.reinforce(name, by, &passed.text);
+                let by = LEAST_URGE + (MOST_URGE - LEAST_URGE) * passed.salience.get();
+                // What a run asked goes with the run: its name is enough to find it by.
+                let source = passed.run_id.map_or_else(|| "itself".to_owned(), source_of);
+                let evicted = self.memory.reinforce(name, by, &source);
                 self.fade(evicted);
             }
         }
     }
 
     /// What was learned since may answer what was not known.
-    pub(super) fn hold_gaps_against(&mut self, graph: &Graph) {
-        let is_filled = |gap: &mut Gap| conclude(graph, &gap.question, &Facts).is_some();
-        let looked_at = self.gaps.len().min(HELD_AGAINST);
-        for gap in self.gaps.extract_if(..looked_at, is_filled) {
+    pub(super) fn hold_gaps_against(&mut self, graph: &Graph, world: &dyn World) {
+        let is_filled = |gap: &mut Gap| {
+            !world.is_late()
+                && conclude(graph, &gap.question, world).is_some_and(|told| told.confidence >= SURE)
+        };
+        for gap in self.gaps.extract_if(.., is_filled) {
             self.cycle.filled.push(gap.id);
             self.report.filled.push(gap.question);
         }
@@ -78,7 +90,6 @@ impl Waking {
         ailments: &[Ailment],
         desires: &[Desire],
         interests: &[Interest],
-        traces: &[Trace],
         tries: u32,
     ) -> Vec<Question> {
         let is_new = |ailment: &&Ailment| {
@@ -90,15 +101,17 @@ impl Waking {
         for Ailment { text, question, concept } in new {
             self.pass(TraceKind::Ailing, text.clone(), vec![self::concept(concept)], 1.0, None);
             let (text, concept) = (question.clone(), concept.clone());
-            questions.push(Question { text, concept, because: None, urge: 1.0 });
+            let because = Because::Ailment;
+            questions.push(Question { text, concept, because, urge: 1.0, run_id: None });
         }
-        let (memory, gaps) = (&self.memory, &self.gaps);
-        let situation = Situation { graph, memory, desires, gaps, interests, traces, tries };
+        let (memory, gaps, settled) = (&self.memory, &self.gaps, &self.settled);
+        let situation = Situation { graph, memory, desires, gaps, interests, settled, tries };
         questions.extend(wonder(&situation).map(|wonder| Question {
             text: wonder.question,
             concept: wonder.concept,
-            because: Some(wonder.because),
+            because: wonder.because,
             urge: wonder.urge,
+            run_id: run_of(gaps, wonder.because),
         }));
         questions
     }
@@ -111,74 +124,64 @@ impl Waking {
         recalled: Recalled,
         told: Option<Told>,
     ) {
+        let asked_in = told.as_ref().map(|told| told.run_id);
         let told = told.filter(|told| told.confidence.get() >= SURE_OF_OTHERS);
-        let (answer, confidence, steps, run_id) = match (settled(&recalled, &question), told) {
-            (Some(known), _) => {
-                (Some(known.text.clone()), known.confidence.get(), steps(known), None)
-            }
+        let (answer, confidence, steps) = match (settled(&recalled, &question), told) {
+            (Some(known), _) => (Some(known.text.clone()), known.confidence.get(), steps(known)),
             (None, Some(told)) => {
                 let step = format!("asked in run {}", told.run_id);
-                (Some(told.text), told.confidence.get(), vec![step], Some(told.run_id))
+                (Some(told.text), told.confidence.get(), vec![step])
             }
-            (None, None) => (None, 0.0, Vec::new(), None),
+            (None, None) => (None, 0.0, Vec::new()),
         };
+        let because = question.because;
         self.memory.forget_question(&question.text);
-        if let Some(Because::Desire(id)) = question.because {
+        if let Because::Desire(id) = question.because {
             self.cycle.pursued.push(id);
         }
-        let mut concepts = gaps::concepts(graph, &question.text);
-        let wondered = question.text.clone();
+        let concepts = gaps::concepts(graph, &question.text);
+        let (wondered, run_id) = (question.text.clone(), question.run_id);
         self.pass(TraceKind::Wondered, wondered, concepts.clone(), question.urge, run_id);
         match &answer {
             Some(answer) => {
-                concepts.extend(gaps::concepts(graph, answer));
-                concepts.dedup();
-                self.conclude(&question, answer, confidence, &steps, concepts, run_id);
+                let concepts = gaps::concepts_of_all(graph, [question.text.as_str(), answer]);
+                let (question, answer) = (question.text.clone(), answer.clone());
+                let steps = steps.clone();
+                self.conclude(Chain { question, answer, steps, confidence, concepts }, run_id);
+                if let Because::Gap(id) = because {
+                    self.cycle.filled.push(id);
+                }
             }
             None => self.miss(&question, recalled, concepts),
         }
         self.report.thoughts.push(Pondered {
-            because: told_because(question.because),
+            because: because.to_string(),
             question: question.text,
             answer,
             confidence,
             chain: steps,
-            run_id,
+            run_id: asked_in,
         });
     }
 
-    fn conclude(
-        &mut self,
-        question: &Question,
-        answer: &str,
-        confidence: f64,
-        steps: &[String],
-        concepts: Vec<String>,
-        run_id: Option<RunId>,
-    ) {
-        if let Some(Because::Gap(id)) = question.because {
-            self.cycle.filled.push(id);
-        }
-        let text = format!("{} {answer}", question.text);
-        self.pass(TraceKind::Concluded, text, concepts.clone(), confidence, run_id);
-        let (evicted, _) = self.memory.integrate(Chain {
-            question: question.text.clone(),
-            answer: answer.to_owned(),
-            steps: steps.to_vec(),
-            confidence,
-            concepts,
-        });
+    fn conclude(&mut self, chain: Chain, run_id: Option<RunId>) {
+        // What it rests on may be forgotten, and must not stay here.
+        let text = chain.question.clone();
+        self.pass(TraceKind::Concluded, text, chain.concepts.clone(), chain.confidence, run_id);
+        self.settled.push(chain.question.clone());
+        let over = self.settled.len().saturating_sub(MOST_SETTLED);
+        self.settled.drain(..over);
+        let evicted = self.memory.integrate(chain);
         self.fade(evicted);
     }
 
     /// What is not known is noted down, and where the chain broke is asked next.
     fn miss(&mut self, question: &Question, recalled: Recalled, concepts: Vec<String>) {
-        self.pass(TraceKind::Missed, question.text.clone(), concepts, question.urge, None);
+        let run_id = question.run_id;
+        self.pass(TraceKind::Missed, question.text.clone(), concepts, question.urge, run_id);
         match question.because {
-            Some(Because::Gap(id)) => self.cycle.tried.push(id),
-            because => {
-                self.note(&question.text, &question.concept, told_because(because));
-            }
+            Because::Gap(id) => self.cycle.tried.push(id),
+            because => self.note(&question.text, &question.concept, because, 1),
         }
         for gap in recalled.gaps {
             if gap.question == question.text {
@@ -187,14 +190,14 @@ impl Waking {
             let (question, concept) = (gap.question, gap.concept);
             let crowded = self.memory.ask(Pending { question, concept, urge: OF_DEAD_ENDS });
             if let Some(Pending { question, concept, .. }) = crowded {
-                self.note(&question, &concept, told_because(Some(Because::Pending)));
+                self.note(&question, &concept, Because::Pending, 0);
             }
         }
     }
 
-    fn note(&mut self, question: &str, about: &str, origin: String) {
+    fn note(&mut self, question: &str, about: &str, because: Because, tried: u32) {
         let (question, concept) = (question.to_owned(), concept(about));
-        let tried = 1;
+        let origin = because.to_string();
         self.cycle.noticed.gaps.push(NewGap { question, concept, origin, tried, run_id: None });
     }
 
@@ -202,7 +205,7 @@ impl Waking {
     pub(super) fn consolidate(&mut self, traces: &[Trace]) {
         let mut weights: BTreeMap<&str, f64> = BTreeMap::new();
         for Trace { passed, .. } in traces {
-            let lasting = lasting(passed.kind) * (0.5 + 0.5 * passed.salience.get());
+            let lasting = lasting(passed.kind) * (1.0 + passed.salience.get()) / 2.0;
             if lasting > 0.0 {
                 self.report.consolidated += 1;
                 for name in &passed.concepts {
@@ -218,10 +221,7 @@ impl Waking {
             weight: *weight,
         };
         self.cycle.interests = weights.iter().map(interest).collect();
-        let text = match self.report.consolidated {
-            1 => "1 trace".to_owned(),
-            count => format!("{count} traces"),
-        };
+        let text = format!("traces: {}", self.report.consolidated);
         self.pass(TraceKind::Consolidated, text, Vec::new(), 0.0, None);
     }
 
@@ -234,7 +234,7 @@ impl Waking {
     fn fade(&mut self, faded: impl IntoIterator<Item = Active>) {
         for Active { concept, source, .. } in faded {
             self.report.faded.push(concept.clone());
-            let text = format!("{concept}, which came to mind by: {source}");
+            let text = format!("{concept}, which came to mind by {source}");
             self.pass(TraceKind::Faded, text, vec![concept], 0.0, None);
         }
     }
@@ -252,11 +252,15 @@ impl Waking {
     }
 }
 
-/// What answers the question among what was recalled: an answer, or what is written about just that.
+/// What answers the question among what was recalled: an answer, or, where it asks what something is, what is written
+/// about just that.
 pub(super) fn settled<'a>(recalled: &'a Recalled, question: &Question) -> Option<&'a Recollection> {
     let about = concept(&question.concept);
-    let is_about =
-        |known: &Recollection| known.sources.iter().any(|source| concept(&source.title) == about);
+    let is_defined =
+        question.text.to_lowercase() == format!("what is {}?", question.concept.to_lowercase());
+    let is_about = |known: &Recollection| {
+        is_defined && known.sources.iter().any(|source| concept(&source.title) == about)
+    };
     recalled.recollections.iter().find(|known| match known.kind {
         RecollectionKind::Passage => is_about(known),
         RecollectionKind::Reflex | RecollectionKind::Conclusion | RecollectionKind::Answer => {
@@ -292,12 +296,9 @@ fn lasting(kind: TraceKind) -> f64 {
     }
 }
 
-fn told_because(because: Option<Because>) -> String {
-    match because {
-        None => "health".to_owned(),
-        Some(Because::Pending) => "pending".to_owned(),
-        Some(Because::Desire(id)) => format!("desire:{id}"),
-        Some(Because::Gap(id)) => format!("gap:{id}"),
-        Some(Because::Salience(seq)) => format!("trace:{seq}"),
-    }
+/// The run that a gap came up in.
+fn run_of(gaps: &[Gap], because: Because) -> Option<RunId> {
+    let Because::Gap(id) = because else { return None };
+    let gap = gaps.iter().find(|gap| gap.id == id)?;
+    gap.origin.strip_prefix("run:")?.parse().ok()
 }

@@ -128,3 +128,22 @@ fn what_is_denied_is_not_followed() {
     graph.learn("denied", "general", 1.0, &[denied]);
     assert_eq!(why(&graph, "alertness", &Facts).chain_told(&graph), "alertness → coffee");
 }
+
+#[test]
+fn what_only_sounds_like_it_is_another_thing() {
+    let graph = disk();
+    assert!(why(&graph, "blood pressure", &Facts).chain.is_empty());
+    assert!(why(&graph, "pressure", &Facts).chain.is_empty());
+    assert!(!why(&graph, "high disk pressure", &Facts).chain.is_empty());
+}
+
+#[test]
+fn a_doubtful_link_makes_its_chain_doubtful() {
+    let graph = graph(&[
+        ("network lag", "caused_by", "old routers", 0.9),
+        ("old routers", "caused_by", "Bob Mallory", 0.4),
+    ]);
+    let thought = why(&graph, "network lag", &Facts);
+    assert_eq!(thought.chain.len(), 2);
+    assert!(thought.confidence < 0.41, "{}", thought.confidence);
+}

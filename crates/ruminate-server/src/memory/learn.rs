@@ -211,7 +211,9 @@ fn sum_of(what: &impl Serialize) -> String {
 async fn room_for_more(app: &App, owner: &Owner) -> Result<(), Problem> {
     let most = app.settings.limits.lessons_per_owner;
     let silos = app.sources.silos(owner).await?;
-    if silos.iter().map(|silo| silo.lessons).sum::<u64>() < most {
+    // What models thought takes nobody's room.
+    let own = silos.iter().filter(|silo| silo.silo != Silo::thoughts());
+    if own.map(|silo| silo.lessons).sum::<u64>() < most {
         return Ok(());
     }
     let detail = format!("{owner} has {most} lessons already");

@@ -13,6 +13,7 @@ use axum::routing::{delete, get, post};
 use bytes::Bytes;
 use futures_util::stream;
 use ruminate_runtime::asked::{self, Invalid};
+use ruminate_types::ports::attention::MOST_GAPS;
 use ruminate_types::ports::wake::MOST_CYCLES;
 use ruminate_types::{Attending, Desire, Gap, Owner, Trace, Woke};
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ use crate::app::App;
 use crate::extract::{Body, Id, Query};
 use crate::guard::Caller;
 use crate::problem::Problem;
-use crate::runs::{default_limit, last_seen, page_limit, wants_json};
+use crate::runs::{default_limit, last_seen, limit_within, page_limit, wants_json};
 use crate::sse::{self, ALIVE, EVENT_STREAM, Sent};
 use crate::streams::OpenStream;
 
@@ -79,7 +80,7 @@ pub struct Asleep {
 struct GapsQuery {
     /// At most so many.
     #[serde(default = "default_limit")]
-    #[schemars(range(min = 1, max = 200))]
+    #[schemars(range(min = 1, max = 1000))]
     limit: u32,
 }
 
@@ -204,7 +205,7 @@ async fn gaps(
     Caller(owner): Caller,
     Query(query): Query<GapsQuery>,
 ) -> Result<Json<GapList>, Problem> {
-    let limit = page_limit(query.limit)?;
+    let limit = limit_within(query.limit, MOST_GAPS)?;
     Ok(Json(GapList { gaps: app.aims.gaps(&owner, limit).await? }))
 }
 
@@ -236,6 +237,7 @@ async fn wake(
         let hint = format!("give `cycles` 1 to {MOST_CYCLES}");
         return Err(Invalid::new("cycles", message, hint).into());
     }
+    let _turn = super::turn(&app).await?;
     Ok(Json(Cycles { cycles: app.wake.wake(&owner, cycles).await? }))
 }
 

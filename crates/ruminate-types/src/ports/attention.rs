@@ -24,6 +24,8 @@ pub struct InMind {
     pub consolidated: u64,
     /// The working memory, as the mind writes it; empty before the first cycle.
     pub working: String,
+    /// Whether it does nothing by itself.
+    pub is_asleep: bool,
 }
 
 /// What one cycle leaves behind, all of it or nothing.
@@ -94,6 +96,25 @@ pub trait Attention: Aims {
     /// [`HALF_LIFE_DAYS`] days, and over [`MOST_INTERESTS`] the weakest is dropped. Consolidated traces are kept as long
     /// as they are among the newest [`MOST_TRACES`].
     async fn end_cycle(&self, owner: &Owner, cycle: Cycle) -> Result<bool, StoreError>;
+
+    /// Lets the mind sleep, or wakes it. A repeat changes nothing.
+    async fn set_asleep(&self, owner: &Owner, is_asleep: bool) -> Result<(), StoreError>;
+
+    /// Sets tokens aside to be spent on this day, as many of the wanted as the most for a day leaves; tells how
+    /// many. What is not given back counts as spent, whatever becomes of who asked.
+    async fn set_aside(
+        &self,
+        owner: &Owner,
+        day: &str,
+        wanted: u64,
+        most: u64,
+    ) -> Result<u64, StoreError>;
+
+    /// Gives tokens back that were set aside on this day and not spent.
+    async fn give_back(&self, owner: &Owner, day: &str, tokens: u64) -> Result<(), StoreError>;
+
+    /// Tokens that were set aside on this day.
+    async fn spent(&self, owner: &Owner, day: &str) -> Result<u64, StoreError>;
 
     /// Who has something for a mind to do: a desire, a gap, or a trace that no cycle has attended to. By name.
     async fn restless(&self) -> Result<Vec<Owner>, StoreError>;

@@ -13,7 +13,7 @@ use crate::cli::{Desires, Gaps, Global, ModelChoice, Traces};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::knowing::Knowing;
-use crate::output::{say, say_json, say_json_line};
+use crate::output::{note, say, say_json, say_json_line};
 use crate::place::Site;
 use crate::reign::{Allowance, Reign};
 use crate::view::printable;
@@ -190,7 +190,7 @@ pub(crate) async fn wake(
                 false => tell_cycle(woke)?,
             }
         }
-        if woke.iter().any(Woke::is_idle) {
+        if woke.iter().any(|woke| woke.is_idle() || woke.trouble.is_some()) {
             break;
         }
     }
@@ -211,6 +211,9 @@ pub(crate) async fn sleep(
 }
 
 fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
+    if let Some(trouble) = &woke.trouble {
+        note!("The model could not be asked: {}", printable(trouble));
+    }
     if woke.is_idle() {
         say!(
             "Cycle {}: nothing to do. ruminate mind desires add TEXT gives it something.",
@@ -226,7 +229,7 @@ fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
         say!("  known now: {}", printable(question))?;
     }
     for thought in &woke.thoughts {
-        say!("  {}  ({})", printable(&thought.question), thought.because)?;
+        say!("  {}  ({})", printable(&thought.question), printable(&thought.because))?;
         match &thought.answer {
             Some(answer) => {
                 say!("    → {}  ({:.2})", printable(answer), thought.confidence)?;

@@ -63,7 +63,7 @@ impl Home {
             say_json(&status)?;
             return Ok(Exit::Done);
         }
-        if status.passages == 0 {
+        if status.passages + status.facts + status.gaps + status.desires == 0 && !status.is_asleep {
             say!("Nothing was learned yet. Begin: {} learn FILE", self.program)?;
             return Ok(Exit::Done);
         }

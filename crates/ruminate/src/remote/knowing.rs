@@ -10,7 +10,7 @@ use ruminate_server::wire::{
     ReflexRequest, Silos, SourcePage, WakeRequest,
 };
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
-use ruminate_types::ports::attention::Aims;
+use ruminate_types::ports::attention::{Aims, MOST_GAPS};
 use ruminate_types::ports::knowledge::{
     Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
@@ -285,7 +285,7 @@ impl Aims for Web {
     }
 
     async fn gaps(&self, _owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
-        let path = format!("/api/mind/gaps?limit={}", limit.clamp(1, MOST_PER_PAGE));
+        let path = format!("/api/mind/gaps?limit={}", limit.clamp(1, MOST_GAPS));
         let list: GapList = self.get(&path).await.map_err(|e| e.of_run(None))?;
         Ok(list.gaps)
     }
@@ -301,14 +301,26 @@ impl Aims for Web {
         after: u64,
         limit: u32,
     ) -> Result<Vec<Trace>, StoreError> {
-        let limit = limit.clamp(1, MOST_PER_PAGE);
-        let path = format!("/api/mind/traces?after={after}&limit={limit}");
-        self.get(&path).await.map_err(|e| e.of_run(None))
+        let mut found: Vec<Trace> = Vec::new();
+        loop {
+            let left = limit.saturating_sub(found.len() as u32).min(MOST_PER_PAGE);
+            let after = found.last().map_or(after, |last| last.seq);
+            if left == 0 {
+                return Ok(found);
+            }
+            let path = format!("/api/mind/traces?after={after}&limit={left}");
+            let page: Vec<Trace> = self.get(&path).await.map_err(|e| e.of_run(None))?;
+            let is_last = page.len() < left as usize;
+            found.extend(page);
+            if is_last {
+                return Ok(found);
+            }
+        }
     }
 
     async fn last_trace(&self, _owner: &Owner) -> Result<u64, StoreError> {
-        let status: MindStatus = self.get("/api/mind").await.map_err(|e| e.of_run(None))?;
-        Ok(status.last_trace)
+        let status = self.get_within::<MindStatus>("/api/mind", WORKING_OUT).await;
+        Ok(status.map_err(|e| e.of_run(None))?.last_trace)
     }
 }
 
@@ -316,11 +328,9 @@ impl Aims for Web {
 impl Wake for Web {
     async fn wake(&self, _owner: &Owner, cycles: u32) -> Result<Vec<Woke>, StoreError> {
         let request = WakeRequest { cycles: Some(cycles) };
-        let woke: Cycles = self
-            .post_again_within("/api/mind/wake", &request, WORKING_OUT)
-            .await
-            .map_err(|e| e.of_run(None))?;
-        Ok(woke.cycles)
+        let woke: Result<Cycles, Trouble> =
+            self.post_within("/api/mind/wake", &request, WORKING_OUT).await;
+        Ok(woke.map_err(|e| e.of_run(None))?.cycles)
     }
 
     async fn sleep(&self, _owner: &Owner) -> Result<(), StoreError> {

@@ -111,13 +111,23 @@ impl Web {
         path: &str,
         body: &impl Serialize,
     ) -> Result<T, Trouble> {
+        self.post_within(path, body, TIME_LIMIT).await
+    }
+
+    /// The same, for what may take longer.
+    pub(super) async fn post_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        limit: Duration,
+    ) -> Result<T, Trouble> {
         let mut failures = 0;
         loop {
             let asked = async {
                 let request = self.request(Method::POST, path, JSON).await?.json(body);
                 self.read(self.send(request).await?).await
             };
-            match self.in_time(TIME_LIMIT, asked).await {
+            match self.in_time(limit, asked).await {
                 Err(trouble) if is_too_often(&trouble) && failures < PATIENT => {
                     failures += 1;
                     sleep(pause(Some(&trouble), failures)).await;

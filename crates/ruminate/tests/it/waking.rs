@@ -77,6 +77,27 @@ async fn what_a_model_said_is_distilled_and_goes_with_its_run() {
 }
 
 #[tokio::test]
+async fn what_is_learned_outweighs_what_a_model_said() {
+    let home = Home::new();
+    let server =
+        scripted(|_| Answer::text("Norda was founded by Zed Qux.\n\nCONFIDENCE: 0.95")).await;
+    let ask = ["ask", "Who founded Norda?", "--json"];
+    home.run_with(&server, &ask).await.expect(0);
+    learn(&home, "norda.md", "Norda was founded by Anna Velt.").await;
+    let calls = server.requests().len();
+    let known = home.run_with(&server, &ask).await.expect(0).json();
+    assert_eq!(known["answer"]["answer_text"], "Anna Velt", "{known}");
+    assert_eq!(server.requests().len(), calls, "nobody was asked");
+    let all = json(&home, &["ask", "Who are the founders of Norda?", "--model", "none"]).await;
+    assert!(
+        all["answer"]["confidence"].as_f64().unwrap() < 0.6 || !all.to_string().contains("Zed"),
+        "{all}"
+    );
+    let fresh = json(&home, &["ask", "Who founded Norda?", "--model", "none", "--fresh"]).await;
+    assert_eq!(fresh["answer"]["answer_text"], "Anna Velt", "{fresh}");
+}
+
+#[tokio::test]
 async fn nothing_is_kept_where_nobody_wants_it() {
     let (home, server) = (Home::new(), model().await);
     home.configure("[mind]\nlearn = false\n");
@@ -133,6 +154,51 @@ async fn a_model_is_asked_for_what_may_be_spent_and_no_more() {
     assert!(spent <= 1200, "{spent}");
     let facts = json(&home, &["mind", "facts", "consolidation"]).await;
     assert_eq!(facts["facts"][0]["object"], "temp files", "it was learned: {facts}");
+}
+
+#[tokio::test]
+async fn what_a_model_is_unsure_of_is_paid_for_all_the_same() {
+    let home = Home::new();
+    let server = scripted(|_| Answer::text("Perhaps it is so.\n\nCONFIDENCE: 0.2")).await;
+    home.run(&["mind", "desires", "add", "learn about consolidation"]).await.expect(0);
+    let wake = &["mind", "wake", "--cycles", "30", "--tokens", "2500", "--json"];
+    let cycles = home.run_with(&server, wake).await.expect(0).lines();
+    assert!(cycles.len() < 30, "it ends: {}", cycles.len());
+    let runs = json(&home, &["runs", "list"]).await;
+    let mut spent = 0;
+    for run in runs["runs"].as_array().unwrap() {
+        let run = json(&home, &["runs", "show", run["session_id"].as_str().unwrap()]).await;
+        spent += run["spent"]["tokens"].as_u64().unwrap();
+    }
+    assert!(!server.requests().is_empty() && spent <= 2500, "{spent}");
+    // What the mind asked itself is no sign of what matters to anybody.
+    let traces = home.run(&["mind", "traces", "-n", "500", "--json"]).await.expect(0).lines();
+    assert!(!traces.iter().any(|trace| trace["kind"] == "asked"), "{traces:?}");
+}
+
+#[tokio::test]
+async fn what_is_written_settles_what_something_is_and_nothing_else() {
+    let home = Home::new();
+    learn(
+        &home,
+        "webb.md",
+        "# Millard Webb\n\nAll about him is told elsewhere, by others, at length.",
+    )
+    .await;
+    home.run(&["mind", "desires", "add", "learn about Millard Webb"]).await.expect(0);
+    let cycles = home.run(&["mind", "wake", "--cycles", "50", "--json"]).await.expect(0).lines();
+    let asked = wondered(&cycles);
+    assert!(asked.len() < 5 && cycles.len() < 20, "nothing is asked again and again: {asked:?}");
+    let answers: Vec<(&str, bool)> = cycles
+        .iter()
+        .flat_map(|cycle| cycle["thoughts"].as_array().unwrap())
+        .map(|thought| (thought["question"].as_str().unwrap(), thought["answer"].is_string()))
+        .collect();
+    assert!(answers.contains(&("What is Millard Webb?", true)), "{answers:?}");
+    assert!(
+        answers.contains(&("What are the core concepts of Millard Webb?", false)),
+        "{answers:?}"
+    );
 }
 
 #[tokio::test]

@@ -321,7 +321,7 @@ pub async fn what_is_in_mind_is_read_back(store: &impl Store, _: &ManualClock) {
     let cycle =
         Cycle { attended: 2, consolidated: 1, working: working.clone(), ..Cycle::default() };
     assert!(store.end_cycle(&ada, cycle).await.unwrap());
-    let expected = InMind { cycle: 1, attended: 2, consolidated: 1, working };
+    let expected = InMind { cycle: 1, attended: 2, consolidated: 1, working, is_asleep: false };
     assert_eq!(store.in_mind(&ada).await.unwrap(), expected);
     assert!(store.end_cycle(&ada, Cycle { from: 1, ..Cycle::default() }).await.unwrap());
     assert_eq!(store.in_mind(&ada).await.unwrap(), InMind { cycle: 2, ..InMind::default() });
@@ -444,4 +444,36 @@ pub async fn attention_is_its_owners(store: &impl Store, _: &ManualClock) {
 
 fn days(number: f64) -> Duration {
     Duration::from_secs_f64(number * 86_400.0)
+}
+
+pub async fn a_mind_sleeps_until_it_is_woken(store: &impl Store, _: &ManualClock) {
+    let (ada, grace) = (owner("ada"), owner("grace"));
+    for _ in 0..2 {
+        store.set_asleep(&ada, true).await.unwrap();
+    }
+    assert!(store.in_mind(&ada).await.unwrap().is_asleep);
+    assert!(!store.in_mind(&grace).await.unwrap().is_asleep);
+    let cycle = Cycle { working: "awake".to_owned(), ..Cycle::default() };
+    assert!(store.end_cycle(&ada, cycle).await.unwrap(), "sleeping is no cycle");
+    let expected =
+        InMind { cycle: 1, working: "awake".to_owned(), is_asleep: true, ..InMind::default() };
+    assert_eq!(store.in_mind(&ada).await.unwrap(), expected);
+    store.set_asleep(&ada, false).await.unwrap();
+    assert!(!store.in_mind(&ada).await.unwrap().is_asleep);
+}
+
+pub async fn no_more_is_set_aside_than_a_day_leaves(store: &impl Store, _: &ManualClock) {
+    let (ada, grace) = (owner("ada"), owner("grace"));
+    assert_eq!(store.spent(&ada, "monday").await.unwrap(), 0);
+    assert_eq!(store.set_aside(&ada, "monday", 80, 100).await.unwrap(), 80);
+    assert_eq!(store.set_aside(&ada, "monday", 80, 100).await.unwrap(), 20);
+    assert_eq!(store.set_aside(&ada, "monday", 80, 100).await.unwrap(), 0);
+    assert_eq!(store.set_aside(&grace, "monday", 80, 100).await.unwrap(), 80, "each has their own");
+    store.give_back(&ada, "monday", 30).await.unwrap();
+    assert_eq!(store.spent(&ada, "monday").await.unwrap(), 70);
+    assert_eq!(store.set_aside(&ada, "tuesday", 80, 100).await.unwrap(), 80, "a new day");
+    store.give_back(&ada, "monday", 30).await.unwrap();
+    assert_eq!(store.spent(&ada, "tuesday").await.unwrap(), 80, "what is of yesterday stays there");
+    store.give_back(&ada, "tuesday", 1_000).await.unwrap();
+    assert_eq!(store.spent(&ada, "tuesday").await.unwrap(), 0);
 }
