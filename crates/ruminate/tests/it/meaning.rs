@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::fake_model::{Answer, FakeModel, Fault};
 
+use crate::server_support::serve;
 use crate::support::{Home, heard, model, scripted, slow};
 
 const QUESTION: &str = "Which vehicle did the garage repair?";
@@ -145,4 +146,28 @@ async fn a_killed_learner_goes_on_with_the_vectors() {
     let report = home.run(&["learn", &file, "--json"]).await.expect(0).json();
     assert_eq!(report["vectors"]["made"], 72, "{report}");
     assert_eq!(home.vectors().await[0]["lessons"], 200);
+}
+
+#[tokio::test]
+async fn a_server_makes_vectors_in_the_background() {
+    let (home, embedder) = (Home::new(), model(0).await);
+    home.embed_by("openai/small", &embedder.url());
+    let server = serve(&home, None, &[]).await;
+    let lessons: Vec<Value> =
+        notes().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let body = json!({ "source": "notes", "lessons": lessons });
+    server.post("/api/memory", body).await.expect(200);
+    let patience = Instant::now() + Duration::from_secs(30);
+    loop {
+        let status = server.get("/api/mind").await.expect(200).json();
+        if status["vectors"][0]["lessons"] == 10 {
+            break;
+        }
+        assert!(Instant::now() < patience, "{status}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let asked = json!({ "question": QUESTION, "k": 3 });
+    let found = server.post("/api/memory/recall", asked).await.expect(200).json();
+    assert_eq!(found["passages"][0]["source_id"], "car", "{found}");
+    assert_eq!(found["passages"][0]["why"][0]["hop"], "means", "{found}");
 }
