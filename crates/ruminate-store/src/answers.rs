@@ -1,5 +1,7 @@
 //! What was answered before: completed runs, by what their questions ask.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use ruminate_types::ports::answers::{Answered, Answers};
 use ruminate_types::ports::store::StoreError;
@@ -33,6 +35,8 @@ pub(crate) struct Given {
     confidence: Confidence,
     /// It is not whole.
     is_cut: bool,
+    /// The run whose answer was given again.
+    repeats: Option<RunId>,
 }
 
 impl Lens {
@@ -47,12 +51,21 @@ impl Lens {
                 Ok((run, row.get::<_, String>(1)?, cursor.spent.calls, policy.mode, at))
             })?;
         let mut answered = Vec::new();
+        // What is said about a repeat is said about what it repeats.
+        let mut of_repeats: HashMap<RunId, Verdict> = HashMap::new();
         for (run_id, question, calls, mode, at) in runs {
-            if calls == 0 || answered.len() == limit as usize {
-                continue;
+            if answered.len() == limit as usize {
+                break;
             }
-            if let Some(Given { answer, confidence, is_cut: false }) = self.given(run_id)? {
-                let verdict = self.verdict(run_id)?;
+            let Some(given) = self.given(run_id)? else { continue };
+            let own = self.verdict(run_id)?;
+            if let (Some(original), Some(verdict)) = (given.repeats, own) {
+                of_repeats.entry(original).or_insert(verdict);
+            }
+            if let Given { answer, confidence, is_cut: false, .. } = given
+                && calls > 0
+            {
+                let verdict = of_repeats.get(&run_id).copied().or(own);
                 answered.push(Answered { run_id, question, answer, confidence, mode, at, verdict });
             }
         }
@@ -67,11 +80,13 @@ impl Lens {
                 answer: given.synthesis_text,
                 confidence: given.confidence_level,
                 is_cut: false,
+                repeats: given.from_memory.and_then(|from| from.run_id),
             })),
             Some(Payload::AnswerFinal(given)) => Ok(Some(Given {
                 answer: given.answer_text,
                 confidence: given.confidence,
                 is_cut: given.is_cut,
+                repeats: given.from_memory.and_then(|from| from.run_id),
             })),
             Some(other) => {
                 Err(Fault::Damaged(format!("the answer of run {run} is a {}", other.stage())))

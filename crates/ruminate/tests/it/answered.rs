@@ -65,6 +65,11 @@ async fn what_was_wrong_or_is_old_or_fleeting_or_gone_is_asked_again() {
     home.run(&["runs", "feedback", &run, "wrong"]).await.expect(0);
     assert!(is_asked("Who wrote Faust?").await.0, "it was called wrong");
 
+    is_asked("Who wrote Dune?").await;
+    let (_, repeat) = is_asked("Who wrote Dune?").await;
+    home.run(&["runs", "feedback", &repeat, "wrong"]).await.expect(0);
+    assert!(is_asked("Who wrote Dune?").await.0, "its repeat was called wrong");
+
     let (_, run) = is_asked("Who wrote Ulysses?").await;
     home.run(&["runs", "delete", &run]).await.expect(0);
     assert!(is_asked("Who wrote Ulysses?").await.0, "its run is gone");
