@@ -1,7 +1,8 @@
 """Questions with known answers: which ones, in which order, and how they are put.
 
-A question belongs to the development part or to the test part by a hash of its id, so that it stays there
-whatever the size of the sample: prompts may be improved by looking at the one, and are judged by the other.
+A question belongs to the development part or to the test part by hashes of its id, so that it stays there
+whatever the size of the sample: prompts may be improved by looking at the one, and are judged by the other. The mind
+helps to answer, and its rules were made on questions of these sets too: none of those is in the test part.
 """
 
 import json
@@ -14,7 +15,7 @@ SETS = ("2wiki", "hotpotqa", "musique")
 
 SEED = "gain 1"
 DEV_SHARE = 1 / 3
-MOST_CONTEXT = 1_200
+MOST_CONTEXT = 1_800
 """Characters of a question's passages. Longer ones are left out rather than cut: a cut may lose the answer."""
 
 FORM = (
@@ -55,8 +56,19 @@ def share(*names: str) -> float:
     return int.from_bytes(sha256("/".join(names).encode()).digest()[:8], "big") / 2**64
 
 
-def split_of(question_id: str) -> str:
-    return "dev" if share("split", question_id) < DEV_SHARE else "test"
+def made_rules(question_id: str) -> bool:
+    """Whether the mind's rules may have been made on it: `is_for_judging` in the tests of asking says the opposite."""
+    state = 0xCBF29CE484222325
+    for byte in question_id.split("/", 1)[1].encode():
+        state = (state ^ byte) * 0x100000001B3 % 2**64
+    return state >> 20 & 1 == 0
+
+
+def split_of(question_id: str) -> str | None:
+    """None for the few that are of no use: prompts were made on them, so they judge nothing, and no rules may be."""
+    if made_rules(question_id):
+        return "dev"
+    return None if share("split", question_id) < DEV_SHARE else "test"
 
 
 def read(folder: Path, name: str) -> list[Question]:

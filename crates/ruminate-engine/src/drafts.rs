@@ -1,7 +1,8 @@
 //! Several drafts of one answer. They differ by chance, so what most of them say is likelier than what one of
-//! them says; and a model that is sure says the same every time, whatever number it gives.
+//! them says; and a model that is sure says the same every time, whatever number it gives. What follows from facts
+//! is likelier still.
 
-use ruminate_types::Confidence;
+use ruminate_types::{Confidence, Recollection};
 
 use crate::reply::ReadSynthesis;
 use crate::words::Gist;
@@ -26,6 +27,36 @@ pub(crate) fn choose(drafts: Vec<ReadSynthesis>) -> Option<Chosen> {
     let agreement = (others > 0).then(|| Confidence::new(supports[best] / others as f64));
     let draft = drafts.into_iter().nth(best)?;
     Some(Chosen { draft, agreement })
+}
+
+/// The draft that gives the answer which follows from facts; without one, that answer, and the model's beside it.
+pub(crate) fn settle(drafts: Vec<ReadSynthesis>, known: &Recollection) -> ReadSynthesis {
+    /// Of the shorter answer's words, so many are in the longer one.
+    const SAME_ANSWER: f64 = 0.6;
+    let answer = Gist::of(&known.text);
+    let likeness = |draft: &ReadSynthesis| answer.likeness(&Gist::of(first_sentence(&draft.text)));
+    let agreeing = drafts.iter().position(|draft| likeness(draft) >= SAME_ANSWER);
+    if let Some(draft) = agreeing.and_then(|at| drafts.get(at)) {
+        let claimed = draft.confidence.filter(|claimed| *claimed > known.confidence);
+        let confidence = claimed.or(Some(known.confidence));
+        return ReadSynthesis { confidence, ..draft.clone() };
+    }
+    let mut text = known.text.trim_end().to_owned();
+    if !known.chain.is_empty() {
+        text.push_str(&format!(
+            "\n\nIt follows from what is known:\n\n- {}",
+            known.chain.join("\n- ")
+        ));
+    }
+    if let Some(draft) = drafts.first() {
+        text.push_str(&format!("\n\nThe model says otherwise: {}", draft.text.trim()));
+    }
+    ReadSynthesis {
+        text,
+        key_insights: known.chain.clone(),
+        confidence: Some(known.confidence),
+        remaining_questions: Vec::new(),
+    }
 }
 
 /// Where the answer itself is. An initial or a title does not end it.
@@ -87,6 +118,35 @@ mod tests {
     fn one_draft_agrees_with_nobody() {
         assert_eq!(chosen(&["Paris."]), ("Paris.".to_owned(), None));
         assert!(choose(vec![]).is_none());
+    }
+
+    fn concluded(text: &str) -> Recollection {
+        Recollection {
+            chain: vec!["Anna founded Acme".into(), "Anna was born in Bern".into()],
+            ..Recollection::new(text, Confidence::new(0.8))
+        }
+    }
+
+    #[test]
+    fn what_follows_from_facts_settles_which_draft_is_taken() {
+        let drafts = || {
+            ["Basel. She lived there.", "Basel.", "Bern. She was born there."].map(draft).to_vec()
+        };
+        let settled = settle(drafts(), &concluded("Bern"));
+        assert_eq!(settled.text, "Bern. She was born there.");
+        assert_eq!(settled.confidence, Some(Confidence::new(0.8)));
+    }
+
+    #[test]
+    fn against_every_draft_both_are_told() {
+        let settled =
+            settle(vec![draft("Basel. She lived there."), draft("Zug.")], &concluded("Bern"));
+        assert_eq!(
+            settled.text,
+            "Bern\n\nIt follows from what is known:\n\n- Anna founded Acme\n- Anna was born in Bern\n\n\
+             The model says otherwise: Basel. She lived there."
+        );
+        assert_eq!(settle(vec![], &Recollection::new("Bern", Confidence::CERTAIN)).text, "Bern");
     }
 
     #[test]

@@ -128,6 +128,14 @@ pub(crate) fn known_answer(run: &Run) -> Option<Answer> {
     run.recalled.recollections.iter().find(|known| is_enough(run, known)).map(answer_of)
 }
 
+/// What the memory worked out of facts, and is sure enough of.
+pub(crate) fn conclusion(run: &Run) -> Option<&Recollection> {
+    let is_sure = |known: &&Recollection| {
+        known.kind == RecollectionKind::Conclusion && known.confidence >= run.policy.enough
+    };
+    run.recalled.recollections.iter().find(is_sure)
+}
+
 fn answer_of(known: &Recollection) -> Answer {
     Answer {
         answer_text: known.text.clone(),

@@ -76,8 +76,8 @@ fn due(run: &Run) -> Option<Because> {
     (since >= policy.every_ms).then_some(Because::Time)
 }
 
-/// The synthesis that the replies hold, or the one of several that most agree with; without one of use, the
-/// best of the thoughts themselves.
+/// The synthesis that the replies hold, or the one of several that most agree with, or, at the end, that agrees with
+/// what follows from facts; without one of use, the best of the thoughts themselves.
 pub(super) fn read_or_extract(
     log: &Log<'_>,
     answers: Vec<Option<Answer>>,
@@ -85,7 +85,13 @@ pub(super) fn read_or_extract(
     kind: SynthesisKind,
     because: Because,
 ) -> Synthesis {
-    let read = replies(answers).filter_map(|text| reply::synthesis(&text)).collect();
+    let read: Vec<ReadSynthesis> =
+        replies(answers).filter_map(|text| reply::synthesis(&text)).collect();
+    if let (SynthesisKind::Final, Some(known)) = (kind, native::conclusion(log.run)) {
+        let extractive = read.is_empty();
+        let settled = drafts::settle(read, known);
+        return record(log, settled, sequence_number, kind, because, extractive);
+    }
     let Some(Chosen { draft, agreement }) = drafts::choose(read) else {
         return record(log, native::synthesis(log.run), sequence_number, kind, because, true);
     };
