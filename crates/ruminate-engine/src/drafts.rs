@@ -14,9 +14,10 @@ pub(crate) struct Chosen {
 }
 
 /// The draft whose answer the others give too; the first of those that are equal.
-pub(crate) fn choose(drafts: Vec<ReadSynthesis>) -> Option<Chosen> {
-    let answers: Vec<Gist> =
-        drafts.iter().map(|draft| Gist::of(first_sentence(&draft.text))).collect();
+pub(crate) fn choose(question: &str, drafts: Vec<ReadSynthesis>) -> Option<Chosen> {
+    let question = Gist::of(question);
+    let answers: Vec<Given> =
+        drafts.iter().map(|draft| Given::of(first_sentence(&draft.text), &question)).collect();
     let support = |at: usize| -> f64 {
         let others = answers.iter().enumerate().filter(|(other, _)| *other != at);
         others.map(|(_, other)| answers[at].likeness(other)).sum()
@@ -30,11 +31,17 @@ pub(crate) fn choose(drafts: Vec<ReadSynthesis>) -> Option<Chosen> {
 }
 
 /// The draft that gives the answer which follows from facts; without one, that answer, and the model's beside it.
-pub(crate) fn settle(drafts: Vec<ReadSynthesis>, known: &Recollection) -> ReadSynthesis {
+pub(crate) fn settle(
+    question: &str,
+    drafts: Vec<ReadSynthesis>,
+    known: &Recollection,
+) -> ReadSynthesis {
     /// Of the shorter answer's words, so many are in the longer one.
     const SAME_ANSWER: f64 = 0.6;
-    let answer = Gist::of(&known.text);
-    let likeness = |draft: &ReadSynthesis| answer.likeness(&Gist::of(first_sentence(&draft.text)));
+    let question = Gist::of(question);
+    let answer = Given::of(&known.text, &question);
+    let likeness =
+        |draft: &ReadSynthesis| answer.likeness(&Given::of(first_sentence(&draft.text), &question));
     let agreeing = drafts.iter().position(|draft| likeness(draft) >= SAME_ANSWER);
     if let Some(draft) = agreeing.and_then(|at| drafts.get(at)) {
         let claimed = draft.confidence.filter(|claimed| *claimed > known.confidence);
@@ -56,6 +63,27 @@ pub(crate) fn settle(drafts: Vec<ReadSynthesis>, known: &Recollection) -> ReadSy
         key_insights: known.chain.clone(),
         confidence: Some(known.confidence),
         remaining_questions: Vec::new(),
+    }
+}
+
+/// An answer. Most of its words may be the question's, which all answers share: "the spouse of the director is …".
+struct Given {
+    whole: Gist,
+    beyond_question: Gist,
+}
+
+impl Given {
+    fn of(answer: &str, question: &Gist) -> Self {
+        let whole = Gist::of(answer);
+        Self { beyond_question: whole.beyond(question), whole }
+    }
+
+    /// Of "A or B?" the answer is in the question.
+    fn likeness(&self, other: &Self) -> f64 {
+        match self.beyond_question.len().min(other.beyond_question.len()) {
+            0 => self.whole.likeness(&other.whole),
+            _ => self.beyond_question.likeness(&other.beyond_question),
+        }
     }
 }
 
@@ -92,7 +120,11 @@ mod tests {
     }
 
     fn chosen(texts: &[&str]) -> (String, Option<f64>) {
-        let chosen = choose(texts.iter().map(|text| draft(text)).collect()).unwrap();
+        chosen_for("", texts)
+    }
+
+    fn chosen_for(question: &str, texts: &[&str]) -> (String, Option<f64>) {
+        let chosen = choose(question, texts.iter().map(|text| draft(text)).collect()).unwrap();
         (chosen.draft.text, chosen.agreement.map(|agreement| agreement.get()))
     }
 
@@ -117,7 +149,20 @@ mod tests {
     #[test]
     fn one_draft_agrees_with_nobody() {
         assert_eq!(chosen(&["Paris."]), ("Paris.".to_owned(), None));
-        assert!(choose(vec![]).is_none());
+        assert!(choose("", vec![]).is_none());
+    }
+
+    #[test]
+    fn the_words_of_the_question_are_no_agreement() {
+        let who = "Who is the spouse of the director of Jump for Glory?";
+        let ruth = "The spouse of the director of Jump for Glory is Ruth Walsh.";
+        let miriam = "The spouse of the director of Jump for Glory is Miriam Cooper.";
+        assert_eq!(chosen_for(who, &[ruth, miriam]).1, Some(0.0));
+        assert_eq!(chosen_for(who, &[ruth, miriam, "Miriam Cooper."]).0, miriam);
+
+        let which = "Who died first, Ada Berg or Tom Cole?";
+        let texts = ["Ada Berg died first.", "Ada Berg.", "Tom Cole died first."];
+        assert_eq!(chosen_for(which, &texts).0, "Ada Berg died first.");
     }
 
     fn concluded(text: &str) -> Recollection {
@@ -132,7 +177,7 @@ mod tests {
         let drafts = || {
             ["Basel. She lived there.", "Basel.", "Bern. She was born there."].map(draft).to_vec()
         };
-        let settled = settle(drafts(), &concluded("Bern"));
+        let settled = settle("", drafts(), &concluded("Bern"));
         assert_eq!(settled.text, "Bern. She was born there.");
         assert_eq!(settled.confidence, Some(Confidence::new(0.8)));
     }
@@ -140,13 +185,16 @@ mod tests {
     #[test]
     fn against_every_draft_both_are_told() {
         let settled =
-            settle(vec![draft("Basel. She lived there."), draft("Zug.")], &concluded("Bern"));
+            settle("", vec![draft("Basel. She lived there."), draft("Zug.")], &concluded("Bern"));
         assert_eq!(
             settled.text,
             "Bern\n\nIt follows from what is known:\n\n- Anna founded Acme\n- Anna was born in Bern\n\n\
              The model says otherwise: Basel. She lived there."
         );
-        assert_eq!(settle(vec![], &Recollection::new("Bern", Confidence::CERTAIN)).text, "Bern");
+        assert_eq!(
+            settle("", vec![], &Recollection::new("Bern", Confidence::CERTAIN)).text,
+            "Bern"
+        );
     }
 
     #[test]

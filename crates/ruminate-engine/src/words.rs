@@ -70,6 +70,16 @@ impl Gist {
         gist
     }
 
+    /// What it says that the other does not.
+    pub(crate) fn beyond(&self, other: &Self) -> Self {
+        let is_new = |word: &&u64| other.words.binary_search(word).is_err();
+        Self {
+            sequence: self.sequence.iter().filter(is_new).copied().collect(),
+            words: self.words.iter().filter(is_new).copied().collect(),
+            is_negated: self.is_negated,
+        }
+    }
+
     /// Shared words over all words, in `[0, 1]`.
     pub(crate) fn overlap(&self, other: &Self) -> f64 {
         let shared = self.shared(other);

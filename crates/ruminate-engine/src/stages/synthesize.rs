@@ -7,6 +7,7 @@ use ruminate_types::{
 
 use super::call::{Call, SYNTHESIS, prompt, questions, thoughts};
 use crate::allowance::Part;
+use crate::asked::asked;
 use crate::drafts::{self, Chosen};
 use crate::log::Log;
 use crate::native;
@@ -89,10 +90,10 @@ pub(super) fn read_or_extract(
         replies(answers).filter_map(|text| reply::synthesis(&text)).collect();
     if let (SynthesisKind::Final, Some(known)) = (kind, native::conclusion(log.run)) {
         let extractive = read.is_empty();
-        let settled = drafts::settle(read, known);
+        let settled = drafts::settle(&asked(&log.run.question), read, known);
         return record(log, settled, sequence_number, kind, because, extractive);
     }
-    let Some(Chosen { draft, agreement }) = drafts::choose(read) else {
+    let Some(Chosen { draft, agreement }) = drafts::choose(&asked(&log.run.question), read) else {
         return record(log, native::synthesis(log.run), sequence_number, kind, because, true);
     };
     let mut synthesis = record(log, draft, sequence_number, kind, because, false);
