@@ -506,6 +506,22 @@ fn half_a_sentence_at_the_end_of_a_reply_that_was_cut_is_no_thought() {
 }
 
 #[test]
+fn a_thought_that_the_schema_had_to_end_ends_with_a_sentence() {
+    let endless = format!("{}and so on and", "It comes from somewhere. ".repeat(20));
+    let text = serde_json::json!({"thoughts": [
+        {"type": "insight", "thought": endless, "confidence": 0.9},
+        {"type": "insight", "thought": "Short, and with no end", "confidence": 0.9},
+    ]});
+    let mut sim = Sim::new(calls(20), Some(model()));
+    sim.step(&mut |request| reply(request, &text.to_string()));
+    sim.step(&mut |request| reply(request, &text.to_string()));
+    let thoughts: Vec<&str> =
+        sim.run.thoughts.iter().map(|thought| thought.thought_text.as_str()).collect();
+    assert!(thoughts[0].ends_with("somewhere."), "{}", thoughts[0]);
+    assert_eq!(thoughts[1], "Short, and with no end");
+}
+
+#[test]
 fn a_form_that_was_filled_with_nothing_is_no_thought() {
     let empty = r#"{"thoughts": [{"type": "insight", "thought": "...", "confidence": 0.9}]}"#;
     let mut sim = Sim::new(calls(20), Some(model()));
