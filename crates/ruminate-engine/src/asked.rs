@@ -9,7 +9,7 @@ const SHORT: u64 = 80;
 
 /// The question, or the part of it that asks.
 pub(crate) fn asked(question: &str) -> String {
-    if estimate(question) <= SHORT {
+    if !brings_material(question) {
         return question.to_owned();
     }
     let (paragraphs, lines) = (parts(question, "\n\n"), parts(question, "\n"));
@@ -19,6 +19,11 @@ pub(crate) fn asked(question: &str) -> String {
         Some(part) => (*part).to_owned(),
         None => shortened(question.trim(), SHORT),
     }
+}
+
+/// Whether it is long enough to be more than a question.
+pub(crate) fn brings_material(question: &str) -> bool {
+    estimate(question) > SHORT
 }
 
 /// Those that are short enough.

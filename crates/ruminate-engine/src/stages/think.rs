@@ -5,7 +5,7 @@ use ruminate_types::{Confidence, Effect, Payload, QuestionId, Run, Thought, Thou
 
 use super::call::{Call, Form, prompt, recollections};
 use crate::allowance::Part;
-use crate::asked::asked;
+use crate::asked::{asked, brings_material};
 use crate::claims::Claims;
 use crate::log::Log;
 use crate::native;
@@ -16,6 +16,11 @@ use crate::stage::{Answer, Stage};
 pub(crate) struct Think;
 
 const TASK: &str = include_str!("../prompts/think.txt");
+/// Told to begin with facts of a question that gives none, a small model tells that "the question gives two facts".
+const FROM_ITSELF: &str = "each one a different concrete reason, cause, example or objection, and what follows \
+                           from it for the answer";
+const FROM_MATERIAL: &str = "first facts that the question gives, in its own words, then what follows from them, \
+                             what speaks against them, or what they have to do with each other";
 const FORM: Form = Form {
     text: include_str!("../prompts/think.format.txt"),
     json: include_str!("../prompts/think.format.json.txt"),
@@ -31,6 +36,7 @@ impl Stage for Think {
         let foci = &run.cursor.focus;
         // One of each in turn is asked for: a small model knows only one kind by itself.
         let kind = ThoughtType::ALL[run.cursor.round as usize % ThoughtType::ALL.len()];
+        let way = if brings_material(&run.question) { FROM_MATERIAL } else { FROM_ITSELF };
         let call = Call { purpose: Purpose::Think, part: Part::Thinking, sharing: foci.len() };
         let effects: Option<Vec<Effect>> = foci
             .iter()
@@ -44,6 +50,7 @@ impl Stage for Think {
                     .text("focus", &about)
                     .text("why", open.map_or("", |question| &question.why))
                     .text("kind", kind.as_str())
+                    .text("way", way)
                     .lines("known", recollections(&run.at_hand), Keep::First);
                 call.effect(run, prompt, &FORM)
             })
