@@ -1,7 +1,9 @@
 //! What a run takes from the memory, and what it leaves there.
 
 use ruminate_types::ports::model::{ModelRequest, Purpose};
-use ruminate_types::{Confidence, EffectResult, Missing, Payload, Policy, Recollection, RunStatus};
+use ruminate_types::{
+    Confidence, EffectResult, Missing, Payload, Policy, Recollection, RecollectionKind, RunStatus,
+};
 
 use crate::sim::{Sim, anew, budget, calls, model, reply};
 
@@ -118,4 +120,21 @@ fn what_is_missing_becomes_a_question() {
         "{}",
         asks.prompt
     );
+}
+
+#[test]
+fn what_follows_from_facts_settles_the_ending() {
+    let concluded = |confidence: f64| Recollection {
+        kind: RecollectionKind::Conclusion,
+        ..Recollection::new("Bern", Confidence::new(confidence))
+    };
+    let ends = |known: Recollection| {
+        let mut sim = Sim::new(calls(20), Some(model()));
+        sim.memory.recollections.push(known);
+        sim.run_out(&mut thinks());
+        let last = sim.run.layers.last().unwrap().synthesis.clone();
+        (last.synthesis_text, last.extractive)
+    };
+    assert_eq!(ends(concluded(0.9)), ("Bern\n\nThe model says otherwise: It is so.".into(), false));
+    assert_eq!(ends(concluded(0.2)), ("It is so.".into(), false), "not sure enough");
 }

@@ -5,7 +5,7 @@ use ruminate_types::{
     Budget, Command, Confidence, EffectResult, Message, ModelProfile, Policy, Recollection, Role,
 };
 
-use crate::sim::{Sim, anew, budget, model, reply};
+use crate::sim::{Sim, anew, budget, calls, model, reply};
 
 fn prompts(structured: bool) -> Vec<ModelRequest> {
     let mut profile = model();
@@ -127,6 +127,18 @@ fn of_a_long_conversation_the_newest_part_is_told() {
         assert!(prompt.contains("User: Remark number 5000.\nAssistant: begin"), "{prompt}");
         assert!(!prompt.contains("User: Remark number 0."), "{prompt}");
     }
+}
+
+#[test]
+fn thoughts_begin_with_the_facts_of_a_question_that_brings_some() {
+    let first = |question: &str| {
+        let mut sim = Sim::asking(question, calls(12), Some(model()));
+        sim.run_out(&mut well);
+        sim.requests[0].prompt.clone()
+    };
+    let text = "A sentence of the text that was pasted. ".repeat(20);
+    assert!(first(&format!("{text}\n\nWho wrote it?")).contains("first facts that the question"));
+    assert!(first("Who wrote it?").contains("a different concrete reason"));
 }
 
 #[test]
