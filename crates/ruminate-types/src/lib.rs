@@ -24,6 +24,7 @@ pub mod status;
 pub mod synthesis;
 pub mod thought;
 pub mod tokens;
+pub mod tool;
 
 pub use answer::{Answer, FromMemory, Verdict};
 pub use attention::{

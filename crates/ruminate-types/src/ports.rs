@@ -11,5 +11,6 @@ pub mod mind;
 pub mod model;
 pub mod reflexes;
 pub mod store;
+pub mod tool;
 pub mod vectors;
 pub mod wake;
