@@ -129,11 +129,14 @@ fn what_follows_from_facts_settles_the_ending() {
         ..Recollection::new("Bern", Confidence::new(confidence))
     };
     let ends = |known: Recollection| {
-        let mut sim = Sim::new(calls(20), Some(model()));
+        let mut sim = Sim::new(Policy { recall: true, ..calls(20) }, Some(model()));
         sim.memory.recollections.push(known);
         sim.run_out(&mut thinks());
-        let last = sim.run.layers.last().unwrap().synthesis.clone();
-        (last.synthesis_text, last.extractive)
+        let ending = sim.payloads().find_map(|payload| match payload {
+            Payload::FinalSynthesis(last) => Some((last.synthesis_text.clone(), last.extractive)),
+            _ => None,
+        });
+        ending.unwrap()
     };
     assert_eq!(ends(concluded(0.9)), ("Bern\n\nThe model says otherwise: It is so.".into(), false));
     assert_eq!(ends(concluded(0.2)), ("It is so.".into(), false), "not sure enough");
