@@ -82,7 +82,7 @@ const LONGEST_SENTENCE: usize = 1200;
 /// Headings within the title or the text change what is meant, see [`topic`].
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let document = Topic::of_title(title, text);
-    let referent = match title.is_empty() {
+    let referent = match title.trim().is_empty() {
         true => Referent::default(),
         false => Referent::new(&document.meant(text)),
     };
@@ -123,8 +123,7 @@ impl Reading<'_> {
             if text[end..sentence.start].contains("\n\n") {
                 self.referent.begin_paragraph();
             }
-            end = sentence.end - text[sentence.clone()].len()
-                + text[sentence.clone()].trim_end().len();
+            end = sentence.start + text[sentence.clone()].trim_end().len();
             let sentence = range.start + sentence.start..range.start + sentence.end;
             if sentence.len() <= LONGEST_SENTENCE {
                 Reader::new(self.text, sentence, &mut self.referent, self.is_first)
@@ -138,7 +137,7 @@ impl Reading<'_> {
 
     /// Goes on under another heading.
     fn turn_to(&mut self, topic: &Topic, next: &Topic) {
-        if next != topic {
+        if next.name != topic.name {
             self.referent = std::mem::take(&mut self.referent).under(&next.meant(self.text));
             self.is_first = true;
         }

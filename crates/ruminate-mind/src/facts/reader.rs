@@ -238,19 +238,21 @@ impl<'a, 'r> Reader<'a, 'r> {
         })
     }
 
-    /// "Anna" for "Anna Berg", where a place is not more likely meant: "in Bergen" is no Bergen Line.
+    /// "Anna" for "Anna Berg", where a place is not more likely meant: "to Bergen" is not to Bergen Line.
     fn full_name(&self, phrase: &Phrase, end: usize) -> Option<String> {
-        let is_one = phrase.is_name && end == phrase.words.start + 1;
-        let is_place = phrase.first > 0
-            && self
-                .is_word(phrase.first - 1, &["in", "at", "from", "near", "to", "on", "of", "the"])
-            && !self
-                .is_word(phrase.first - 2.min(phrase.first), &["report", "reports", "reported"]);
-        let word = &self.tokens[phrase.head];
-        let full = self.referent.people.full(word.text)?;
+        const BEFORE_PLACES: &[&str] = &["in", "at", "from", "near", "to", "on", "of"];
+        let is_one = phrase.is_name
+            && phrase.determiner == Determiner::None
+            && end == phrase.words.start + 1;
+        let before = self.tokens[..phrase.first].iter().rev().take(2).collect::<Vec<_>>();
+        let is_place = match before.as_slice() {
+            [to, verb] if to.low == "to" && verb.low.starts_with("report") => false,
+            [word, ..] => word.is_any(BEFORE_PLACES),
+            [] => false,
+        };
+        let full = self.referent.people.full(self.tokens[phrase.head].text)?;
         let is_known = full != self.referent.name || self.referent.may_be_person();
-        (is_one && !is_place && is_known && phrase.determiner == Determiner::None)
-            .then(|| full.to_owned())
+        (is_one && !is_place && is_known).then(|| full.to_owned())
     }
 
     /// The last "of" in "trailer of the film", where that is the thing of the title.

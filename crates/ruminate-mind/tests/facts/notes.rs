@@ -75,12 +75,14 @@ fn any_of_a_kind_does_what_its_kind_does() {
 fn a_first_name_means_the_person_of_the_full_name() {
     check(
         "Minutes",
-        "Ann Lee leads the support team. Ann owns the release plan. Ott is ill. Bob Ott joined Acme. Ott left Acme.",
+        "Ann Lee leads the support team. Ann owns the release plan. Ott is ill. Bob Ott joined Acme. Ott left Acme. \
+         Carl Ray reports to Ann.",
         &[
             "Ann Lee | lead | support team",
             "Ann Lee | own | release plan",
             "Bob Ott | join | Acme",
             "Bob Ott | leave | Acme",
+            "Carl Ray | report to | Ann Lee",
         ],
     );
     // Two who may be meant, and a place.
@@ -114,7 +116,7 @@ fn pronouns_stay_with_whom_the_text_is_about() {
     );
     check(
         "ledger",
-        "ledger is the service of payments.\n\nBackground\n\nIt was written by Ann Lee.",
+        "ledger is the service of payments.\n\nOrigin\n\nIt was written by Ann Lee.",
         &["ledger | be | service of payments", "Ann Lee | write | ledger"],
     );
 }
