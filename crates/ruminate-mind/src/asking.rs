@@ -36,6 +36,7 @@ use serde::Serialize;
 
 use crate::graph::{FactId, Graph};
 
+pub(crate) use day::Day;
 pub use query::{Link, Measure, Query, Term, Wants};
 pub use word::Name;
 
@@ -67,6 +68,14 @@ pub struct Step {
     pub fact: FactId,
     /// Whether it was followed from its object to its subject.
     pub is_reversed: bool,
+    /// The time of it that was taken: who says another is no evidence for it.
+    pub(crate) told: Option<Day>,
+}
+
+impl Step {
+    pub(crate) fn along(fact: FactId) -> Self {
+        Self { fact, is_reversed: false, told: None }
+    }
 }
 
 impl Answer {

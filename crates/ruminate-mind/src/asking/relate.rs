@@ -82,7 +82,7 @@ fn around(graph: &Graph, from: ConceptId) -> impl Iterator<Item = (Step, Concept
     let back = graph.of_object(from).take(LOOKED_AT).map(|fact| (fact, true));
     forth.chain(back).filter(|(fact, _)| !graph.is_negated(*fact)).map(|(fact, is_reversed)| {
         let (subject, _, object) = graph.parts(fact);
-        (Step { fact, is_reversed }, if is_reversed { subject } else { object })
+        (Step { is_reversed, ..Step::along(fact) }, if is_reversed { subject } else { object })
     })
 }
 

@@ -5,6 +5,7 @@
 use super::day::Day;
 use super::find::PLACES;
 use super::link;
+use super::name;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::{Name, Token};
 use crate::facts::{Form, is_called_by_name, is_person, singular, verb};
@@ -95,7 +96,7 @@ fn written(token: &Token) -> Option<&str> {
 /// Words without a name that are a concept as they stand: "disk pressure".
 fn concept(graph: &Graph, tokens: &[Token]) -> Option<Term> {
     let written = plain_words(tokens)?;
-    let concept = graph.concept(&written)?;
+    let concept = name::concept(graph, &written)?;
     (tokens.len() <= 6).then_some(Term::Named(Name { concept, which: None }))
 }
 
@@ -158,17 +159,53 @@ fn noun(tokens: &[Token]) -> Option<Link> {
 
 /// "the city where X was born", "the person who directed X", "the film directed by X", "the company X founded"
 fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
-    const LINKS: &[&str] = &["who", "that", "which", "where"];
+    const LINKS: &[&str] = &["who", "whom", "that", "which", "where", "whose"];
     if let Some(at) = tokens.iter().position(|token| token.is_any(LINKS)) {
-        let kind = kind(&tokens[..at])?;
-        let clause = &tokens[at + 1..];
-        let found = match tokens[at].is_any(&["where"]) {
-            true => clause_where(graph, clause, depth)?,
-            false => clause_who(graph, clause, depth)?,
+        let (before, clause) = (&tokens[..at], &tokens[at + 1..]);
+        let (before, preposition) = match before {
+            [before @ .., last] if last.is_any(PREPOSITIONS) => (before, last.plain()),
+            _ => (before, None),
+        };
+        let kind = kind(before)?;
+        let found = match (tokens[at].plain()?, preposition) {
+            ("where", None) | ("which", Some("in" | "at")) => clause_where(graph, clause, depth)?,
+            ("which" | "whom", Some(preposition)) => {
+                let (inner, verb) = subject_and_verb(graph, clause, depth)?;
+                inner.of(link::verb(&format!("{verb} {preposition}"), Side::Subject)?)
+            }
+            ("whose", None) => clause_whose(graph, clause, depth)?,
+            (_, None) => clause_who(graph, clause, depth)?,
+            _ => return None,
         };
         return Some(with_kind(found, kind));
     }
-    participle_then_term(graph, tokens, depth).or_else(|| kind_then_clause(graph, tokens, depth))
+    participle_then_term(graph, tokens, depth)
+        .or_else(|| doing_then_term(graph, tokens, depth))
+        .or_else(|| kind_then_clause(graph, tokens, depth))
+}
+
+/// "capital is X": what X is the capital of.
+fn clause_whose(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let be = tokens.iter().position(|token| token.is_any(BE))?;
+    let noun = kind(&tokens[..be])?;
+    let inner = within(graph, &tokens[be + 1..], depth - 1)?;
+    Some(inner.of(link::verb(&format!("be {noun} of"), Side::Subject)?))
+}
+
+/// "country containing X", "film starring X"
+fn doing_then_term(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let base = |token: &Token| match verb(token.plain()?)? {
+        (Form::Ing, base) => Some(base),
+        _ => None,
+    };
+    let at = (1..tokens.len()).find(|at| base(&tokens[*at]).is_some())?;
+    let kind = kind(&tokens[..at])?;
+    let inner = within(graph, &tokens[at + 1..], depth - 1)?;
+    let link = match base(&tokens[at])?.as_str() {
+        "contain" if PLACES.contains(&kind.as_str()) => link::place("be"),
+        base => link::verb(base, Side::Object)?,
+    };
+    Some(inner.of(link.kind(Some(kind))))
 }
 
 /// "film directed by X", "company located in X"
