@@ -41,6 +41,8 @@ pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
 /// "Where did the band that made X form?" of "Where did the band form that made X?"
 fn beside_its_noun(tokens: &[Token]) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|token| token.is_any(&["who", "that", "which"]))?;
+    let has_preposition = at > 0 && tokens[at - 1].is_any(term::PREPOSITIONS);
+    let at = if has_preposition { at - 1 } else { at };
     let at = if at > 0 { at } else { return None };
     let is_verb = tokens[at - 1].plain().is_some_and(|word| verb(word).is_some());
     let (before, clause) = (&tokens[..at - 1], &tokens[at..]);
@@ -215,8 +217,12 @@ impl Asked {
                 continue;
             }
             let subject = &tokens[..at];
-            // "the city where X was born": the verb of that clause.
-            if subject.last().is_some_and(|token| token.is_any(BE)) {
+            // "the city where X was born", "the city X was born in": the verb of that clause.
+            let is_preposition = matches!(written.as_str(), "from" | "in");
+            let is_of_clause = |token: &Token| {
+                token.is_any(BE) || is_preposition && token.plain().is_some_and(term::is_participle)
+            };
+            if subject.last().is_some_and(is_of_clause) {
                 continue;
             }
             let subject = match subject {

@@ -82,6 +82,8 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
             Some(vec![Way::Place("be buried".into()), Way::Place("be interred".into())]),
             Wants::Place,
         ),
+        "city of birth" | "country of birth" => (place("be born"), Wants::Place),
+        "city of death" | "country of death" => (place("die"), Wants::Place),
         "date of birth" | "birthday" | "birthdate" | "birth date" | "year of birth" => {
             (time("be born"), Wants::Time)
         }
@@ -102,7 +104,8 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     if let Some(ways) = ways {
         let mut link = Link::new(&noun, ways).wanting(wants);
         link.through = through(&noun);
-        return Some(link);
+        let size = noun.split_once(" of ").map(|(size, _)| size);
+        return Some(link.kind(size.filter(|size| is_size(size)).map(str::to_owned)));
     }
     let mut ways = vec![fact(&format!("be {noun} of"), Side::Object, 1.0)];
     let through = through(&noun);
@@ -116,6 +119,28 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     let mut link = Link::new(&noun, ways);
     link.through = through;
     Some(link)
+}
+
+/// How large a place is that is asked for by "city of birth".
+fn is_size(noun: &str) -> bool {
+    matches!(noun, "city" | "country")
+}
+
+/// What stands in, at or on something, or does something for it: "the airport in X", "the editor for X".
+pub(super) fn beside(noun: &str, preposition: &str) -> Option<Link> {
+    let last = noun.rsplit(' ').next()?;
+    let mut ways = vec![fact(&format!("be {last} {preposition}"), Side::Object, 1.0)];
+    let lies = match preposition {
+        "in" => &["be located in", "be in", "be based in", "be situated in", "lie in"][..],
+        "at" => &["be located at"],
+        "on" => &["be located on"],
+        _ => &[],
+    };
+    ways.extend(lies.iter().map(|relation| fact(relation, Side::Object, 1.0)));
+    if preposition == "for" {
+        return Some(Link { ways: [ways, self::noun(noun)?.ways].concat(), ..Link::new(noun, Vec::new()) });
+    }
+    Some(Link::new(noun, ways).kind(Some(noun.to_owned())))
 }
 
 /// The verbs of a noun for who does it: "director" is who directs, "composer" who composes, "runner" who runs.

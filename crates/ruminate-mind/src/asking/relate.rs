@@ -16,12 +16,18 @@ const MOST: usize = 3;
 /// "How does A relate to B?", "What is the connection between A and B?", "What does A have to do with B?"
 pub(super) fn relate(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     const NOUNS: &[&str] = &["relation", "relationship", "connection", "link"];
+    const RELATED: &[&str] = &["related", "connected", "linked"];
     let (between, joint): (&[Token], &[&[&str]]) = match tokens {
         [how, does, rest @ ..] if how.is_any(&["how"]) && does.is_any(&["does", "do", "did"]) => {
             (rest, &[&["relate", "relates", "connect"], &["to", "with"]])
         }
+        [how, is, rest @ .., last]
+            if how.is_any(&["how"]) && is.is_any(&["is", "are", "were"]) && last.is_any(RELATED) =>
+        {
+            (rest, &[&["and"]])
+        }
         [how, is, rest @ ..] if how.is_any(&["how"]) && is.is_any(&["is", "are", "was"]) => {
-            (rest, &[&["related", "connected", "linked"], &["to", "with"]])
+            (rest, &[RELATED, &["to", "with"]])
         }
         [what, is, the, noun, between, rest @ ..]
             if what.is_any(&["what"])

@@ -28,6 +28,10 @@ const COMPOUNDS: &[&str] = &[
     "cause of death",
     "country of origin",
     "country of citizenship",
+    "city of birth",
+    "country of birth",
+    "city of death",
+    "country of death",
 ];
 
 /// Words that narrow a noun down by what facts do not tell.
@@ -52,7 +56,9 @@ fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     }
     of(graph, tokens, depth)
         .or_else(|| owned(graph, tokens, depth))
+        .or_else(|| role_after_name(tokens))
         .or_else(|| relative(graph, tokens, depth))
+        .or_else(|| beside(graph, tokens, depth))
         .or_else(|| concept(graph, tokens))
 }
 
@@ -141,6 +147,22 @@ fn owned(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     Some(inner.of(noun))
 }
 
+/// "the X director"
+fn role_after_name(tokens: &[Token]) -> Option<Term> {
+    let [Token::Name(name), role] = tokens else { return None };
+    let role = role.plain().filter(|role| link::is_role(role))?;
+    Some(Term::Named(name.clone()).of(link::noun(role)?))
+}
+
+/// "the airport in X", "the editor for X", "the professor at X"
+fn beside(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    const BESIDE: &[&str] = &["in", "for", "at", "on"];
+    let at = tokens.iter().position(|token| token.is_any(BESIDE))?;
+    let (noun, preposition) = (kind(&tokens[..at])?, tokens[at].plain()?);
+    let inner = within(graph, &tokens[at + 1..], depth - 1)?;
+    Some(inner.of(link::beside(&noun, preposition)?))
+}
+
 /// "the name of the director of X" is who that is.
 fn is_name_word(tokens: &[Token]) -> bool {
     matches!(tokens, [one] if one.is_any(&["name"]))
@@ -168,13 +190,16 @@ fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
         };
         let kind = kind(before)?;
         let found = match (tokens[at].plain()?, preposition) {
-            ("where", None) | ("which", Some("in" | "at")) => clause_where(graph, clause, depth)?,
+            ("where", None) => clause_where(graph, clause, depth)?,
+            ("which", Some("in" | "at")) if PLACES.contains(&kind.as_str()) => {
+                clause_where(graph, clause, depth)?
+            }
             ("which" | "whom", Some(preposition)) => {
                 let (inner, verb) = subject_and_verb(graph, clause, depth)?;
                 inner.of(link::verb(&format!("{verb} {preposition}"), Side::Subject)?)
             }
             ("whose", None) => clause_whose(graph, clause, depth)?,
-            (_, None) => clause_who(graph, clause, depth)?,
+            (_, None) => clause_who(graph, clause, &kind, depth)?,
             _ => return None,
         };
         return Some(with_kind(found, kind));
@@ -226,14 +251,18 @@ fn kind_then_clause(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Ter
     let at = tokens.iter().position(|token| token.is_name() || token.is_any(&["the"]))?;
     let kind = kind(&tokens[..at])?;
     let (inner, verb) = subject_and_verb(graph, &tokens[at..], depth)?;
-    let link = match verb.rsplit_once(' ') {
-        Some(("be", "from")) => Link::new("be from", vec![Way::Country]),
-        Some((event, "in" | "at")) if PLACES.contains(&kind.as_str()) => {
-            link::place(event).wanting(Wants::Place)
+    Some(inner.of(done_to(&kind, &verb)?.kind(Some(kind))))
+}
+
+/// What a verb leads to from its subject, if that is of a kind: "city X was born in" is a place.
+fn done_to(kind: &str, verb: &str) -> Option<Link> {
+    match verb.rsplit_once(' ') {
+        Some(("be", "from")) => Some(Link::new("be from", vec![Way::Country])),
+        Some((event, "in" | "at")) if PLACES.contains(&kind) => {
+            Some(link::place(event).wanting(Wants::Place))
         }
-        _ => link::verb(&verb, Side::Subject)?,
-    };
-    Some(inner.of(link.kind(Some(kind))))
+        _ => link::verb(verb, Side::Subject),
+    }
 }
 
 pub(super) fn is_participle(word: &str) -> bool {
@@ -255,6 +284,7 @@ pub(super) fn kind(tokens: &[Token]) -> Option<String> {
     let words = words.filter(|words| (1..=3).contains(&words.len()))?.join(" ");
     let is_narrow = words.split(' ').any(|word| {
         NARROWING.contains(&word)
+            || BE.contains(&word)
             || word.len() > 4 && word.ends_with("est")
             || verb(word).is_some_and(|(form, _)| form != Form::Base && form != Form::Present)
     });
@@ -271,12 +301,12 @@ fn clause_where(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
 }
 
 /// "directed X", "was directed by X", "X directed"
-fn clause_who(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+fn clause_who(graph: &Graph, tokens: &[Token], kind: &str, depth: usize) -> Option<Term> {
     if let Some(found) = verb_then_term(graph, tokens, depth - 1) {
         return Some(found);
     }
     let (inner, verb) = subject_and_verb(graph, tokens, depth)?;
-    Some(inner.of(link::verb(&verb, Side::Subject)?))
+    Some(inner.of(done_to(kind, &verb)?))
 }
 
 /// "directed X", "was directed by X", "is married to X": what the verb is said of.
