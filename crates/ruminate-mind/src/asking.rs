@@ -25,6 +25,7 @@ mod origin;
 mod query;
 mod relate;
 mod sides;
+mod so_far;
 mod tell;
 mod term;
 mod verdict;
@@ -120,6 +121,11 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
 /// What would have to be known to answer a question, and is not; nothing if it is not understood.
 pub fn missing(graph: &Graph, question: &str) -> Vec<ruminate_types::Missing> {
     parse(graph, question).map_or_else(Vec::new, |query| missing::missing(graph, query))
+}
+
+/// How far facts lead to the answer of a question that they do not answer; nothing if it is not understood.
+pub fn so_far(graph: &Graph, question: &str) -> Option<String> {
+    so_far::so_far(graph, parse(graph, question)?)
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.

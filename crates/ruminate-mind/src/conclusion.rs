@@ -83,10 +83,8 @@ fn named(step: &Step, grounds: Vec<Ground>) -> Vec<Ground> {
         let when = ground.when.as_deref().and_then(Day::of);
         step.told.is_none_or(|told| when.is_some_and(|when| when.agrees(told)))
     };
-    let (thought, learned): (Vec<Ground>, Vec<Ground>) = grounds
-        .into_iter()
-        .filter(says_so)
-        .partition(|ground| ground.silo == Silo::THOUGHTS);
+    let (thought, learned): (Vec<Ground>, Vec<Ground>) =
+        grounds.into_iter().filter(says_so).partition(|ground| ground.silo == Silo::THOUGHTS);
     let named = if learned.is_empty() { thought } else { learned };
     named.into_iter().take(MOST_NAMED).collect()
 }

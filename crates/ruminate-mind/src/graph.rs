@@ -10,6 +10,7 @@ mod chains;
 mod disk;
 mod fact;
 mod likeness;
+mod nearly;
 
 use rustc_hash::FxHashMap;
 

@@ -10,6 +10,7 @@ use crate::text::words::folded;
 
 /// How sure it is that the other name means the same, where no fact says so.
 const WITHOUT_TITLE: f64 = 0.9;
+const WITHOUT_INITIALS: f64 = 0.9;
 const OTHER_NUMBER: f64 = 0.95;
 
 pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
@@ -22,6 +23,7 @@ pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
         }
     }
     aliases.extend(without_title(graph, found));
+    aliases.extend(without_initials(graph, found));
     aliases.extend(other_number(graph, found));
     aliases
 }
@@ -40,6 +42,21 @@ fn is_name(written: &str) -> bool {
     written.starts_with(char::is_uppercase) && written.split(' ').count() < 6
 }
 
+/// "Adlai Stevenson" of "Adlai E. Stevenson".
+fn without_initials(graph: &Graph, found: &Found) -> Option<Found> {
+    let short = shortened(graph.spelling(found.concept()?))?;
+    Some(found.called(graph.concept(&short)?, WITHOUT_INITIALS))
+}
+
+/// A name of at least two words besides its initials, without them.
+fn shortened(name: &str) -> Option<String> {
+    let is_initial =
+        |word: &str| word.ends_with('.') && word.trim_end_matches('.').chars().count() == 1;
+    let words: Vec<&str> = name.split(' ').filter(|word| !is_initial(word)).collect();
+    let is_shorter = words.len() < name.split(' ').count();
+    (is_shorter && words.len() > 1).then(|| words.join(" "))
+}
+
 /// "Adlai Stevenson" of "Vice President Adlai Stevenson".
 fn without_title(graph: &Graph, found: &Found) -> Option<Found> {
     let name = graph.spelling(found.concept()?);
@@ -54,6 +71,7 @@ fn without_title(graph: &Graph, found: &Found) -> Option<Found> {
     let rest = words[titles..].join(" ");
     let concept = graph
         .concept(&rest)
+        .or_else(|| graph.concept(&shortened(&rest)?))
         .filter(|_| titles > 0 && words.len() > titles + 1 && is_name(&rest))?;
     Some(found.called(concept, WITHOUT_TITLE))
 }

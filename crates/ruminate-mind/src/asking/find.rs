@@ -130,7 +130,8 @@ impl Asked {
             // What is so now may be so of many: "Who works for X?"
             let is_now = first.plain().is_some_and(|word| !term::is_participle(word));
             let is_many = self.is_many || is_now && self.kind.is_none();
-            return Asked { kind: self.kind.clone(), preposition: None, is_many, ..*self }.asks(what);
+            return Asked { kind: self.kind.clone(), preposition: None, is_many, ..*self }
+                .asks(what);
         }
         // "Which award the director of X received?", "tell me where X was born"
         let (inner, verb) = subject_and_verb(graph, tokens, DEEPEST)?;

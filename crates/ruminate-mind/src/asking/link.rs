@@ -138,7 +138,10 @@ pub(super) fn beside(noun: &str, preposition: &str) -> Option<Link> {
     };
     ways.extend(lies.iter().map(|relation| fact(relation, Side::Object, 1.0)));
     if preposition == "for" {
-        return Some(Link { ways: [ways, self::noun(noun)?.ways].concat(), ..Link::new(noun, Vec::new()) });
+        return Some(Link {
+            ways: [ways, self::noun(noun)?.ways].concat(),
+            ..Link::new(noun, Vec::new())
+        });
     }
     Some(Link::new(noun, ways).kind(Some(noun.to_owned())))
 }

@@ -22,7 +22,9 @@ pub(super) fn relate(graph: &Graph, tokens: &[Token]) -> Option<Query> {
             (rest, &[&["relate", "relates", "connect"], &["to", "with"]])
         }
         [how, is, rest @ .., last]
-            if how.is_any(&["how"]) && is.is_any(&["is", "are", "were"]) && last.is_any(RELATED) =>
+            if how.is_any(&["how"])
+                && is.is_any(&["is", "are", "were"])
+                && last.is_any(RELATED) =>
         {
             (rest, &[&["and"]])
         }
@@ -97,7 +99,7 @@ fn back(step: Step) -> Step {
 }
 
 /// "Kubernetes uses etcd"
-fn sentence(graph: &Graph, fact: FactId) -> String {
+pub(super) fn sentence(graph: &Graph, fact: FactId) -> String {
     let (subject, relation, object) = graph.parts(fact);
     let verb = match relation {
         "be" => "is".to_owned(),

@@ -46,8 +46,9 @@ pub(super) fn term(graph: &Graph, tokens: &[Token]) -> Option<Term> {
     within(graph, tokens, DEEPEST)
 }
 
-fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
-    let tokens = without_article(tokens);
+fn within(graph: &Graph, whole: &[Token], depth: usize) -> Option<Term> {
+    let tokens = without_article(whole);
+    let has_article = tokens.len() < whole.len();
     if let Some(name) = named(tokens) {
         return Some(Term::Named(name));
     }
@@ -56,7 +57,7 @@ fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     }
     of(graph, tokens, depth)
         .or_else(|| owned(graph, tokens, depth))
-        .or_else(|| role_after_name(tokens))
+        .or_else(|| role_after_name(tokens).filter(|_| has_article))
         .or_else(|| relative(graph, tokens, depth))
         .or_else(|| beside(graph, tokens, depth))
         .or_else(|| concept(graph, tokens))
