@@ -199,12 +199,13 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     }
 }
 
-/// Where something is written, or else how it begins.
+/// How something that is written begins, and where it is.
 fn cited(known: &Recollection) -> String {
     const CHARS: usize = 80;
+    let begins = format!("“{}”", one_line(&known.text, CHARS));
     match known.sources.first() {
-        Some(source) => source.to_string(),
-        None => format!("“{}”", one_line(&known.text, CHARS)),
+        Some(source) => format!("{begins} [{source}]"),
+        None => begins,
     }
 }
 

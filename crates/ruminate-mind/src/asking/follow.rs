@@ -18,6 +18,8 @@ pub(super) const MOST_FOUND: usize = 64;
 pub(super) struct Found {
     pub(super) value: Value,
     pub(super) confidence: f64,
+    /// How far the least believed of those is believed who say what leads here.
+    pub(super) belief: f64,
     pub(super) steps: Vec<Step>,
     /// Facts of these lessons alone are meant, where several things have one name.
     pub(super) lessons: Option<Vec<String>>,
@@ -46,10 +48,15 @@ impl Value {
 
 impl Found {
     pub(super) fn at(concept: ConceptId) -> Self {
-        Self { value: Value::Concept(concept), confidence: 1.0, steps: Vec::new(), lessons: None }
+        Self::from(Value::Concept(concept))
     }
 
-    /// What a fact of it leads to.
+    fn from(value: Value) -> Self {
+        Self { value, confidence: 1.0, belief: 1.0, steps: Vec::new(), lessons: None }
+    }
+
+    /// What a fact of it leads to. Whether it was read rightly is doubted at every step; whether those who wrote it are
+    /// to be believed is doubted once, as far as the one who is believed least.
     pub(super) fn next(
         &self,
         graph: &Graph,
@@ -59,9 +66,12 @@ impl Found {
         exact: f64,
     ) -> Self {
         let step = Step { is_reversed: from == Side::Object, ..Step::along(fact) };
+        let belief = graph.belief(fact);
+        let again = self.belief.max(belief).max(f64::MIN_POSITIVE);
         Self {
             value,
-            confidence: self.confidence * graph.confidence(fact) * exact,
+            confidence: self.confidence * (graph.confidence(fact) / again).min(1.0) * exact,
+            belief: self.belief.min(belief),
             steps: [self.steps.as_slice(), &[step]].concat(),
             lessons: None,
         }
@@ -116,7 +126,7 @@ pub(super) fn term(graph: &Graph, term: &Term) -> Vec<Found> {
         Term::Named(name) => named(graph, name).into_iter().collect(),
         Term::Time(written) => {
             let value = Value::Said(written.clone());
-            vec![Found { value, confidence: 1.0, steps: Vec::new(), lessons: None }]
+            vec![Found::from(value)]
         }
         Term::Of(inner, link) => {
             let from = self::term(graph, inner);

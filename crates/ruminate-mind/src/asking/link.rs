@@ -213,7 +213,8 @@ fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
     if from == Side::Object
         && let Some((_, nouns)) = BY.iter().find(|(name, _)| *name == verb)
     {
-        ways.extend(nouns.iter().map(|noun| fact(&format!("be {noun} by"), Side::Subject, 0.9)));
+        let by = nouns.iter().map(|noun| format!("be {noun} by"));
+        ways.extend(by.map(|relation| fact(&relation, Side::Subject, OTHER_VERB)));
     }
     // A film stars who stars in it.
     if verb == "star in" {

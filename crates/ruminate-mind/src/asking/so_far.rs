@@ -3,6 +3,7 @@
 use super::missing::{Broken, breaks, is_of_noun, present};
 use super::query::{Link, Query, Side, Way};
 use super::relate::sentence;
+use super::term;
 use crate::graph::Graph;
 
 pub(super) fn so_far(graph: &Graph, query: Query) -> Option<String> {
@@ -31,13 +32,21 @@ fn unknown(link: &Link, name: &str) -> String {
         Some(Way::Fact { relation, from, .. }) if !is_of_noun(relation, &link.name) => {
             match (relation.strip_prefix("be "), from) {
                 (Some(rest), Side::Subject) => format!("what {name} is {rest}"),
-                (Some(rest), Side::Object) => format!("who is {rest} {name}"),
+                (Some(rest), Side::Object) if is_participle(rest) => {
+                    format!("who is {rest} {name}")
+                }
+                (Some(rest), Side::Object) => format!("the {rest} {name}"),
                 (None, Side::Subject) => format!("what {name} {}", present(relation)),
                 (None, Side::Object) => format!("who {} {name}", present(relation)),
             }
         }
         _ => format!("the {} of {name}", link.name),
     }
+}
+
+/// "married to", and not "editor for".
+fn is_participle(rest: &str) -> bool {
+    term::is_participle(rest.split(' ').next().unwrap_or(rest))
 }
 
 fn happened(when: &str, verb: &str, name: &str) -> String {
