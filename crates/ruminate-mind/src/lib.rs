@@ -24,6 +24,7 @@ mod meaning;
 mod memory;
 mod mind;
 pub mod monarch;
+mod open;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;

@@ -12,12 +12,12 @@ use ruminate_types::{
     RecollectionKind, RunId,
 };
 
-use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::facts::concept;
 use crate::keeper::Keeper;
 use crate::material::Asked;
 use crate::monarch;
+use crate::open::Open;
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
@@ -80,19 +80,19 @@ impl Keeper {
         let asked = Asked::of(question);
         let meant = self.meant(owner, &mind, asked.question).await?;
         let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
-        let brought =
-            asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
-        let (conclusion, hits, gaps) = {
+        let material = asked.material.as_ref();
+        let brought = material.and_then(|material| conclude(material, asked.question, &reflexes));
+        let (conclusion, hits, open) = {
             let mind = mind.read();
             let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
-            let gaps = match conclusion {
-                Some(_) => Vec::new(),
-                None => asking::missing(&mind.facts, asked.question),
+            let open = match conclusion {
+                Some(_) => Open::default(),
+                None => Open::of(&mind.facts, material, asked.question),
             };
             (
                 conclusion,
                 relevant(mind.passages(asked.question, None, limit, meant.as_deref())),
-                gaps,
+                open,
             )
         };
         let mut recollections = Vec::new();
@@ -117,7 +117,8 @@ impl Keeper {
             }
         }
         recollections.truncate(limit);
-        Ok(Recalled { recollections, gaps })
+        let Open { gaps, so_far } = open;
+        Ok(Recalled { recollections, gaps, so_far })
     }
 
     /// The owner's approved reflexes, and what is in mind.
