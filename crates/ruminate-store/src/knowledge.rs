@@ -310,7 +310,7 @@ impl Pen {
         let other: Option<(String, String)> =
             other.query_row([lesson], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         let last = last_change(&self.conn)?;
-        match &other {
+        let said = match &other {
             Some(_) if name != id => return Ok(false),
             Some((id, source)) => {
                 let mut rename = self.conn.prepare_cached(sql::RENAME_LESSON)?;
@@ -319,15 +319,27 @@ impl Pen {
                 follow.execute(params![last + 2, lesson])?;
                 let mut follow = self.conn.prepare_cached(sql::FOLLOW_LESSON_WITH_VECTOR)?;
                 follow.execute(params![last + 2, lesson])?;
+                String::new()
             }
             None => {
-                self.conn.prepare_cached(sql::DELETE_LESSON)?.execute([lesson])?;
                 self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
+                let mut delete = self.conn.prepare_cached(sql::DELETE_LESSON)?;
+                delete.query_row([lesson], |row| row.get(0))?
             }
-        }
-        let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
-        forget.execute(params![last + 1, owner.as_str(), name])?;
+        };
+        self.note_forgotten(last + 1, owner, &name, &said)?;
         Ok(other.is_none())
+    }
+
+    fn note_forgotten(&self, seq: u64, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
+        let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
+        forget.execute(params![seq, owner.as_str(), name, said])?;
+        Ok(())
+    }
+
+    /// Notes down what was said under a name that no lesson has, for the mind to let go of.
+    pub(crate) fn hold(&self, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
+        self.note_forgotten(last_change(&self.conn)? + 1, owner, name, said)
     }
 }
 

@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0005_reflexes.sql"),
     include_str!("../migrations/0006_attention.sql"),
     include_str!("../migrations/0007_vectors.sql"),
+    include_str!("../migrations/0008_letting_go.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

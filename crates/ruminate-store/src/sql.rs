@@ -241,6 +241,9 @@ statements! {
         UPDATE minds SET cycle = cycle + 1, attended = $1, consolidated = $2, working = $3
         WHERE owner = $4 AND cycle = $5";
 
+    CHANGE_WORKING = "
+        UPDATE minds SET cycle = cycle + 1, working = $1 WHERE owner = $2 AND cycle = $3";
+
     RESTLESS = "
         SELECT owner FROM minds
         WHERE owner > '' AND (
@@ -358,11 +361,35 @@ statements! {
         DELETE FROM interests WHERE owner = $1 AND concept IN (
             SELECT concept FROM interests WHERE owner = $1 ORDER BY strength, concept DESC LIMIT $2)";
 
+    /// Tells whose they were, and what they said.
     DELETE_TRACES_OF = "
-        DELETE FROM traces WHERE run_id = $1";
+        DELETE FROM traces WHERE run_id = $1 RETURNING owner, passed";
 
-    DELETE_GAPS_OF = "
-        DELETE FROM gaps WHERE run_id = $1";
+    DELETE_TRACE = "
+        DELETE FROM traces WHERE owner = $1 AND seq = $2";
+
+    DELETE_INTEREST = "
+        DELETE FROM interests WHERE owner = $1 AND concept = $2";
+
+    GAPS_OF = "
+        SELECT owner, id, question FROM gaps WHERE run_id = $1";
+
+    LEAVE_GAPS_OF = "
+        DELETE FROM gap_origins WHERE run_id = $1";
+
+    /// Where a gap came up too.
+    INSERT_GAP_ORIGIN = "
+        INSERT INTO gap_origins (owner, gap, run_id, origin)
+        SELECT owner, id, $1, $2 FROM gaps WHERE owner = $3 AND question_key = $4 AND origin <> $2
+        ON CONFLICT (owner, gap, origin) DO NOTHING";
+
+    TAKE_GAP_ORIGIN = "
+        DELETE FROM gap_origins WHERE owner = $1 AND gap = $2 AND origin = (
+            SELECT MIN(origin) FROM gap_origins WHERE owner = $1 AND gap = $2)
+        RETURNING run_id, origin";
+
+    MOVE_GAP = "
+        UPDATE gaps SET run_id = $1, origin = $2 WHERE owner = $3 AND id = $4";
 
     DELETE_NOTICED_OF = "
         DELETE FROM noticed WHERE run_id = $1";
@@ -426,8 +453,9 @@ statements! {
     RENAME_LESSON = "
         UPDATE lessons SET seq = $1, id = $2, source = $3 WHERE seq = $4";
 
+    /// Tells what it said.
     DELETE_LESSON = "
-        DELETE FROM lessons WHERE seq = $1";
+        DELETE FROM lessons WHERE seq = $1 RETURNING title || ' ' || text";
 
     LESSONS_WITHOUT_VECTOR = "
         SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
@@ -467,7 +495,13 @@ statements! {
         SELECT COALESCE(MAX(seq), 0) FROM forgotten";
 
     INSERT_FORGOTTEN = "
-        INSERT INTO forgotten (seq, owner, id) VALUES ($1, $2, $3)";
+        INSERT INTO forgotten (seq, owner, id, said) VALUES ($1, $2, $3, $4)";
+
+    HELD = "
+        SELECT seq, said FROM forgotten WHERE owner = $1 AND id <> '' ORDER BY seq LIMIT $2";
+
+    LET_GO = "
+        UPDATE forgotten SET id = '', said = '' WHERE owner = $1 AND seq <= $2 AND id <> ''";
 
     FORGOTTEN_AFTER = "
         SELECT seq, id FROM forgotten WHERE owner = $1 AND seq > $2 ORDER BY seq LIMIT $3";

@@ -28,7 +28,7 @@ pub struct Gap {
     pub question: String,
     /// What is not known enough, in normal form.
     pub concept: String,
-    /// Where it came up: `run:ID`, `desire:3`, or a source.
+    /// Where it came up first, as far as that is still known: `run:ID`, `desire:3`, or a source.
     pub origin: String,
     /// How often it came up.
     pub times: u32,

@@ -14,6 +14,7 @@ pub mod conversations;
 pub mod creating;
 pub mod deleting;
 pub mod embedding;
+pub mod forgetting;
 pub mod forking;
 pub mod keys;
 pub mod knowledge;
@@ -258,11 +259,17 @@ macro_rules! store_conformance {
                 who_has_something_to_do_is_restless
                 attention_is_its_owners
             }
+            forgetting {
+                what_was_forgotten_is_held_until_it_is_let_go
+                a_mind_that_went_on_lets_go_of_nothing
+                what_passed_in_a_deleted_run_is_held
+            }
             deleting {
                 a_deleted_run_is_gone_with_everything
                 what_a_mind_took_from_a_run_goes_with_it
                 what_was_noticed_in_a_deleted_run_makes_nobody_restless
                 a_key_is_forgotten_with_its_runs
+                a_gap_stays_as_long_as_something_came_upon_it
                 only_the_newest_lease_deletes
                 a_run_is_deleted_once
                 deleting_leaves_other_runs_alone

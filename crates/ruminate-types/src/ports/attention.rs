@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::forgetting::Forgetting;
 use super::store::StoreError;
 use crate::Owner;
 use crate::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
@@ -77,10 +78,10 @@ pub trait Aims: Send + Sync {
 
 /// What a mind itself keeps.
 #[async_trait]
-pub trait Attention: Aims {
+pub trait Attention: Aims + Forgetting {
     /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
     /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped, of several
-    /// the oldest. A key is forgotten with the runs that it was noticed in.
+    /// the oldest. A key is forgotten with the runs that it was noticed in, and a gap with the last of where it came up.
     async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
 
     /// How many gaps the owner has.

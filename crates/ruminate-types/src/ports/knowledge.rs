@@ -85,7 +85,8 @@ pub trait Learning: Send + Sync {
 #[async_trait]
 pub trait Knowledge: Send + Sync {
     /// What changed after `after`, in order, at most `limit`. From 0 on it makes all that is known; what
-    /// came and went meanwhile may be left out.
+    /// came and went meanwhile may be left out. What was let go of has no name: whoever knows more than
+    /// nothing, and has not followed that change, begins anew.
     async fn changes(
         &self,
         owner: &Owner,
