@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::knowledge::{
-    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
+    Beneath, Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally, beneath,
 };
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
@@ -79,6 +79,23 @@ impl Learning for RunStore {
                 None => Ok(None),
             })
             .await
+    }
+
+    async fn unlearn_beneath(&self, owner: &Owner, dir: &str) -> Result<Beneath, StoreError> {
+        let prefix = beneath(dir);
+        let mut gone = Beneath::default();
+        loop {
+            // What is forgotten makes room for what comes after it.
+            let mut some = self.sources(owner, &prefix, AT_ONCE).await?;
+            some.retain(|known| known.source.starts_with(&prefix));
+            if some.is_empty() {
+                return Ok(gone);
+            }
+            for known in some {
+                gone.sources += 1;
+                gone.lessons += self.unlearn(owner, &known.source).await?.unwrap_or_default();
+            }
+        }
     }
 }
 

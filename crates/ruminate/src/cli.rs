@@ -303,9 +303,12 @@ pub(crate) struct Learn {
     /// Files, directories and addresses: Markdown, text, HTML, PDF, Word, JSON lines, CSV; `-` reads standard input
     #[arg(required = true, value_name = "SOURCE")]
     pub sources: Vec<String>,
-    /// The subject that it belongs to
-    #[arg(long, default_value = "general")]
-    pub silo: String,
+    /// The subject that it belongs to. Without it a source stays where it is, and a new one goes to `general`
+    #[arg(long)]
+    pub silo: Option<String>,
+    /// Forget what was learned from files of these directories that are gone
+    #[arg(long)]
+    pub prune: bool,
     /// What standard input is to be known by; learning under the same name again replaces it
     #[arg(long)]
     pub name: Option<String>,

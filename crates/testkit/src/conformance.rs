@@ -222,6 +222,7 @@ macro_rules! store_conformance {
                 knowledge_is_its_owners
                 sources_are_listed_by_name
                 a_large_source_is_forgotten_whole
+                a_directory_is_forgotten_whole
             }
             vectors {
                 a_vector_is_read_back

@@ -1,8 +1,11 @@
 //! `ruminate mind …`
 
+use std::path::Path;
+
 use ruminate_runtime::export::counted;
 use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
+use ruminate_types::ports::knowledge::Beneath;
 use ruminate_types::ports::mind::FactsWanted;
 use ruminate_types::ports::vectors::SpaceSummary;
 use serde_json::json;
@@ -113,7 +116,7 @@ impl Home {
         }
         for source in &sources {
             let at = source.learned_at.strftime("%Y-%m-%d %H:%M");
-            let cut = if source.digest.is_none() { ", not to its end" } else { "" };
+            let cut = if source.is_cut() { ", not to its end" } else { "" };
             say!("{}  ({}, {at}{cut})", printable(&source.source), source.silo)?;
         }
         Ok(Exit::Done)
@@ -246,29 +249,39 @@ impl Home {
 
     async fn forget(&self, source: &str) -> Result<Exit, Failure> {
         let Knowing { learning, minds, owner, .. } = &self.knowing;
-        let gone = match learning.unlearn(owner, source).await? {
-            Some(gone) => Some(gone),
-            None => {
-                // A file may be named from where one stands.
-                let path = std::path::Path::new(source).canonicalize().ok();
-                let path = path.map(|path| path.to_string_lossy().into_owned());
-                match path {
-                    Some(path) => learning.unlearn(owner, &path).await?,
-                    None => None,
+        for name in names(source) {
+            if let Some(gone) = learning.unlearn(owner, &name).await? {
+                minds.settle(owner).await?;
+                match self.is_json {
+                    true => say_json(&json!({ "source": source, "forgotten": gone }))?,
+                    false => say!("{} forgotten.", counted(gone, "passage"))?,
                 }
+                return Ok(Exit::Done);
             }
-        };
-        let Some(gone) = gone else {
-            let message = format!("nothing was learned from {source}");
-            let hint = "`ruminate mind sources` lists what was learned from";
-            return Err(Failure::new(Exit::NotFound, "source_not_found", message, hint));
-        };
-        minds.settle(owner).await?;
-        if self.is_json {
-            say_json(&json!({ "source": source, "forgotten": gone }))?;
-        } else {
-            say!("{} forgotten.", counted(gone, "passage"))?;
         }
-        Ok(Exit::Done)
+        for name in names(source) {
+            let Beneath { sources, lessons } = learning.unlearn_beneath(owner, &name).await?;
+            if sources > 0 {
+                minds.settle(owner).await?;
+                let told = json!({ "source": source, "sources": sources, "forgotten": lessons });
+                let (sources, lessons) = (counted(sources, "source"), counted(lessons, "passage"));
+                match self.is_json {
+                    true => say_json(&told)?,
+                    false => say!("{sources} and {lessons} forgotten.")?,
+                }
+                return Ok(Exit::Done);
+            }
+        }
+        let message = format!("nothing was learned from {source}");
+        let hint = "`ruminate mind sources` lists what was learned from";
+        Err(Failure::new(Exit::NotFound, "source_not_found", message, hint))
     }
+}
+
+/// What a source may be known by: a file may be named from where one stands, also one that is gone.
+fn names(source: &str) -> Vec<String> {
+    let path = Path::new(source);
+    let path = path.canonicalize().or_else(|_| std::path::absolute(path));
+    let path = path.ok().map(|path| path.to_string_lossy().into_owned());
+    std::iter::once(source.to_owned()).chain(path).collect()
 }

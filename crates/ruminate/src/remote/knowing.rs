@@ -12,7 +12,7 @@ use ruminate_server::wire::{
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
 use ruminate_types::ports::attention::{Aims, MOST_GAPS};
 use ruminate_types::ports::knowledge::{
-    Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
+    Beneath, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::reflexes::{Reflex, Reflexes};
@@ -137,6 +137,16 @@ impl Learning for Web {
         let path = format!("/api/memory/sources/{}", encoded(source_or_id));
         let gone = found(self.delete_and_tell::<Forgotten>(&path).await, "source_not_found")?;
         Ok(gone.map(|gone| gone.forgotten))
+    }
+
+    async fn unlearn_beneath(&self, _owner: &Owner, dir: &str) -> Result<Beneath, StoreError> {
+        let path = format!("/api/memory/sources/{}?beneath=true", encoded(dir));
+        let gone = found(self.delete_and_tell::<Forgotten>(&path).await, "source_not_found")?;
+        let told = |gone: Forgotten| Beneath {
+            sources: gone.sources.unwrap_or_default(),
+            lessons: gone.forgotten,
+        };
+        Ok(gone.map(told).unwrap_or_default())
     }
 }
 

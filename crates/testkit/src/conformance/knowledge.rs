@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ruminate_types::ports::knowledge::{SiloSummary, Tally};
+use ruminate_types::ports::knowledge::{Beneath, SiloSummary, Tally};
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, LessonKind, Owner, Silo};
 
 use super::owners::owner;
@@ -192,6 +192,21 @@ pub async fn sources_are_listed_by_name(store: &impl Store, _: &ManualClock) {
     };
     assert_eq!(names("", 2).await, ["a", "b"]);
     assert_eq!(names("b", 2).await, ["c"]);
+}
+
+pub async fn a_directory_is_forgotten_whole(store: &impl Store, _: &ManualClock) {
+    let ada = owner("ada");
+    for source in ["/n", "/n/a.md", "/n/b/c.md", "/n.md", "/nn/a.md"] {
+        read(store, &ada, source, &[lesson(&format!("{source}#1"), source)]).await;
+    }
+    read(store, &owner("grace"), "/n/a.md", &[]).await;
+    let gone = Beneath { sources: 2, lessons: 2 };
+    assert_eq!(store.unlearn_beneath(&ada, "/n").await.unwrap(), gone);
+    assert_eq!(store.unlearn_beneath(&ada, "/n/").await.unwrap(), Beneath::default());
+    let left = store.sources(&ada, "", 9).await.unwrap();
+    let left: Vec<&str> = left.iter().map(|known| known.source.as_str()).collect();
+    assert_eq!(left, ["/n", "/n.md", "/nn/a.md"]);
+    assert_eq!(store.sources(&owner("grace"), "", 9).await.unwrap().len(), 1);
 }
 
 pub async fn a_large_source_is_forgotten_whole(store: &impl Store, _: &ManualClock) {
