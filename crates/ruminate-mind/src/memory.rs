@@ -1,6 +1,7 @@
 //! What a run asks of the mind: an answer, if what is known gives one; else the passages that have to do with the
 //! question, each cut to the sentences that do.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -11,11 +12,12 @@ use ruminate_types::{
     Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
     RecollectionKind, RunId,
 };
+use tokio::task::spawn_blocking;
 
 use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::facts::concept;
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, ended};
 use crate::material::Asked;
 use crate::monarch;
 use crate::recall::{Hit, Hop};
@@ -77,26 +79,25 @@ impl Keeper {
     ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
-        let asked = Asked::of(question);
-        let meant = self.meant(owner, &mind, asked.question).await?;
-        let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
-        let brought =
-            asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
-        let (conclusion, hits, gaps) = {
+        let reflexes = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
+        let (whole, world) = (question.to_owned(), reflexes.clone());
+        let brought = spawn_blocking(move || brought(&whole, &world));
+        let (asked, brought) = brought.await.map_err(ended)?;
+        let meant = self.meant(owner, &mind, &asked).await?;
+        let (about, world) = (asked.clone(), reflexes.clone());
+        let found = spawn_blocking(move || {
             let mind = mind.read();
-            let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
+            let conclusion = brought.or_else(|| conclude(&mind.facts, &about, &*world));
             let gaps = match conclusion {
                 Some(_) => Vec::new(),
-                None => asking::missing(&mind.facts, asked.question),
+                None => asking::missing(&mind.facts, &about),
             };
-            (
-                conclusion,
-                relevant(mind.passages(asked.question, None, limit, meant.as_deref())),
-                gaps,
-            )
-        };
+            let hits = relevant(mind.passages(&about, None, limit, meant.as_deref()));
+            (conclusion, hits, gaps)
+        });
+        let (conclusion, hits, gaps) = found.await.map_err(ended)?;
         let mut recollections = Vec::new();
-        if let Some(response) = reflexes.answer(asked.question) {
+        if let Some(response) = reflexes.answer(&asked) {
             recollections.push(Recollection {
                 kind: RecollectionKind::Reflex,
                 ..Recollection::new(response, REFLEX)
@@ -184,6 +185,13 @@ impl Keeper {
             ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
         }))
     }
+}
+
+/// What is asked, and what follows from the texts that the question brings along.
+fn brought(whole: &str, world: &Approved) -> (String, Option<Conclusion>) {
+    let Asked { question, material } = Asked::of(whole);
+    let concluded = material.and_then(|material| conclude(&material, question, world));
+    (question.to_owned(), concluded)
 }
 
 /// Whether what was answered before does not say what follows from what was learned.

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use ruminate_types::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
 use ruminate_types::ports::attention::{
-    Aims, Attention, Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS,
-    MOST_TRACES, Noticed,
+    Attention, Cycle, Desires, Gaps, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS,
+    MOST_INTERESTS, MOST_TRACES, Noticed, Traces,
 };
 use ruminate_types::ports::store::{Refusal, StoreError};
 use ruminate_types::{Owner, RunId};
@@ -22,7 +22,7 @@ use crate::{RunStore, json, sql};
 const MILLISECONDS_OF_A_DAY: f64 = 86_400_000.0;
 
 #[async_trait]
-impl Aims for RunStore {
+impl Desires for RunStore {
     async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError> {
         let (owner, text) = (owner.clone(), text.to_owned());
         self.writer.write(move |pen| pen.desire(&owner, &text)).await
@@ -36,7 +36,10 @@ impl Aims for RunStore {
     async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError> {
         self.writer.change_numbered(sql::DELETE_DESIRE, owner, desire).await
     }
+}
 
+#[async_trait]
+impl Gaps for RunStore {
     async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
         let owner = owner.clone();
         self.readers
@@ -47,7 +50,10 @@ impl Aims for RunStore {
     async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError> {
         self.writer.change_numbered(sql::DELETE_GAP, owner, gap).await
     }
+}
 
+#[async_trait]
+impl Traces for RunStore {
     async fn traces(
         &self,
         owner: &Owner,

@@ -285,6 +285,8 @@ impl Pen {
             lesson.title,
             lesson.text,
         ])?;
+        let mut count = self.conn.prepare_cached(sql::COUNT_LESSON)?;
+        count.execute([reading.owner.as_str(), reading.silo.as_str()])?;
         Ok(seq)
     }
 
@@ -338,14 +340,22 @@ impl Pen {
                 follow.execute(params![last + 2, lesson])?;
                 String::new()
             }
-            None => {
-                self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
-                let mut delete = self.conn.prepare_cached(sql::DELETE_LESSON)?;
-                delete.query_row([lesson], |row| row.get(0))?
-            }
+            None => self.delete_lesson(owner, lesson)?,
         };
         self.note_forgotten(last + 1, owner, &name, &said)?;
         Ok(other.is_none())
+    }
+
+    /// Tells what it said.
+    fn delete_lesson(&self, owner: &Owner, lesson: u64) -> Outcome<String> {
+        self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
+        let mut delete = self.conn.prepare_cached(sql::DELETE_LESSON)?;
+        let (silo, said): (String, String) =
+            delete.query_row([lesson], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for change in [sql::DISCOUNT_LESSON, sql::DELETE_EMPTY_SILO] {
+            self.conn.prepare_cached(change)?.execute([owner.as_str(), &silo])?;
+        }
+        Ok(said)
     }
 
     fn note_forgotten(&self, seq: u64, owner: &Owner, name: &str, said: &str) -> Outcome<()> {

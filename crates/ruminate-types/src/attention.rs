@@ -20,6 +20,10 @@ pub struct Desire {
     pub created_at: Timestamp,
 }
 
+impl Desire {
+    pub const MOST_CHARS: usize = 300;
+}
+
 /// A question that came up and could not be answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Gap {

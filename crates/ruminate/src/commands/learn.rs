@@ -6,10 +6,9 @@ use std::time::Instant;
 use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::{Keeper, Made};
-use ruminate_runtime::export::counted;
-use ruminate_types::Silo;
 use ruminate_types::mind::MindStatus;
 use ruminate_types::ports::knowledge::Tally;
+use ruminate_types::{Silo, counted};
 use serde_json::{Value, json};
 
 use crate::cli::{Global, Learn, READ_PDF};

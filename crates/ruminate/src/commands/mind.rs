@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use ruminate_runtime::export::counted;
-use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
 use ruminate_types::ports::knowledge::Beneath;
 use ruminate_types::ports::mind::FactsWanted;
 use ruminate_types::ports::vectors::SpaceSummary;
+use ruminate_types::{Silo, counted};
 use serde_json::json;
 
 use super::attention;
@@ -23,33 +22,29 @@ pub(crate) async fn mind(
     global: &Global,
     mind: Mind,
 ) -> Result<Exit, Failure> {
-    // These two need more than what is known.
-    let mind = match mind {
-        Mind::Wake { cycles, tokens, model } => {
-            return attention::wake(loaded, global, cycles, tokens, model).await;
-        }
-        Mind::Sleep => return attention::sleep(loaded, global).await,
-        mind => mind,
-    };
-    let knowing = Knowing::of(loaded, global)?;
-    let home = Home { knowing, program: global.program(), is_json: global.json };
+    // Waking and sleeping need more than what is known.
+    let home = |loaded| Home::of(loaded, global);
+    let knowing = |loaded| Knowing::of(loaded, global);
     match mind {
-        Mind::Status => home.status().await,
-        Mind::Silos => home.silos().await,
-        Mind::Sources { after, limit } => home.sources(&after, limit).await,
+        Mind::Status => home(loaded)?.status().await,
+        Mind::Silos => home(loaded)?.silos().await,
+        Mind::Sources { after, limit } => home(loaded)?.sources(&after, limit).await,
         Mind::Facts { concept, silo, limit } => {
             let silo = silo.as_deref().map(str::parse::<Silo>).transpose();
             let silo =
                 silo.map_err(|bad: BadSilo| Failure::usage(bad.to_string(), "leave --silo out"))?;
-            home.facts(FactsWanted { concept, silo, limit }).await
+            home(loaded)?.facts(FactsWanted { concept, silo, limit }).await
         }
-        Mind::Explain { question } => home.explain(&question).await,
-        Mind::Reflexes { wish } => home.reflexes(wish).await,
-        Mind::Forget { source } => home.forget(&source).await,
-        Mind::Desires { wish } => attention::desires(&home.knowing, global, wish).await,
-        Mind::Gaps { limit, wish } => attention::gaps(&home.knowing, global, limit, wish).await,
-        Mind::Traces(wanted) => attention::traces(&home.knowing, global, wanted).await,
-        Mind::Wake { .. } | Mind::Sleep => Ok(Exit::Done),
+        Mind::Explain { question } => home(loaded)?.explain(&question).await,
+        Mind::Reflexes { wish } => home(loaded)?.reflexes(wish).await,
+        Mind::Forget { source } => home(loaded)?.forget(&source).await,
+        Mind::Desires { wish } => attention::desires(&knowing(loaded)?, global, wish).await,
+        Mind::Gaps { limit, wish } => attention::gaps(&knowing(loaded)?, global, limit, wish).await,
+        Mind::Traces(wanted) => attention::traces(&knowing(loaded)?, global, wanted).await,
+        Mind::Wake { cycles, tokens, model } => {
+            attention::wake(loaded, global, cycles, tokens, model).await
+        }
+        Mind::Sleep => attention::sleep(loaded, global).await,
     }
 }
 
@@ -60,6 +55,11 @@ struct Home {
 }
 
 impl Home {
+    fn of(loaded: Result<Loaded, Failure>, global: &Global) -> Result<Self, Failure> {
+        let knowing = Knowing::of(loaded, global)?;
+        Ok(Self { knowing, program: global.program(), is_json: global.json })
+    }
+
     async fn status(&self) -> Result<Exit, Failure> {
         let status = self.knowing.minds.status(&self.knowing.owner).await?;
         if self.is_json {

@@ -10,7 +10,7 @@ use ruminate_server::wire::{
     ReflexRequest, Silos, SourcePage, WakeRequest,
 };
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
-use ruminate_types::ports::attention::{Aims, MOST_GAPS};
+use ruminate_types::ports::attention::{Desires, Gaps, MOST_GAPS, Traces};
 use ruminate_types::ports::knowledge::{
     Beneath, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
@@ -278,7 +278,7 @@ impl Reflexes for Web {
 }
 
 #[async_trait]
-impl Aims for Web {
+impl Desires for Web {
     async fn desire(&self, _owner: &Owner, text: &str) -> Result<Desire, StoreError> {
         let request = DesireRequest { text: text.to_owned() };
         self.post("/api/mind/desires", &request).await.map_err(|e| e.of_run(None))
@@ -293,7 +293,10 @@ impl Aims for Web {
         let gone = self.delete(&format!("/api/mind/desires/{desire}")).await;
         Ok(found(gone, "desire_not_found")?.is_some())
     }
+}
 
+#[async_trait]
+impl Gaps for Web {
     async fn gaps(&self, _owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
         let path = format!("/api/mind/gaps?limit={}", limit.clamp(1, MOST_GAPS));
         let list: GapList = self.get(&path).await.map_err(|e| e.of_run(None))?;
@@ -304,7 +307,10 @@ impl Aims for Web {
         let gone = self.delete(&format!("/api/mind/gaps/{gap}")).await;
         Ok(found(gone, "gap_not_found")?.is_some())
     }
+}
 
+#[async_trait]
+impl Traces for Web {
     async fn traces(
         &self,
         _owner: &Owner,
