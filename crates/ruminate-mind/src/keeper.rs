@@ -16,10 +16,11 @@ use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::ports::vectors::Vectors;
-use ruminate_types::{Changed, Owner};
+use ruminate_types::{Change, Changed, Owner};
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
+use crate::arrays::remove_half_written;
 use crate::freshness::Freshness;
 use crate::meaning::Meaning;
 use crate::mind::Mind;
@@ -193,11 +194,7 @@ impl Keeper {
         let mind = spawn_blocking(move || Mind::open(&file)).await.map_err(ended)?;
         let Ok(mind) = mind else { return Ok(Mind::default()) };
         let own = mind.followed.own;
-        if own == 0 {
-            return Ok(mind);
-        }
-        let there = self.knowledge.changes(owner, own - 1, 1).await?;
-        let is_ours = there.first().is_some_and(|change| change.seq == own);
+        let is_ours = own == 0 || self.knowledge.happened(owner, own).await?;
         Ok(if is_ours { mind } else { self.discard(owner) })
     }
 
@@ -229,19 +226,15 @@ impl Keeper {
                 return Ok(followed.own);
             }
             let changes = self.knowledge.changes(owner, followed.all, AT_ONCE).await?;
-            let forgotten = changes.iter().filter_map(|change| match &change.what {
-                Changed::Forgotten { id } => Some((change.seq, id.is_empty())),
-                Changed::Learned(_) => None,
-            });
-            let nameless = |(seq, is_nameless): &(u64, bool)| *is_nameless && *seq > is_clean_to;
-            if let Some((seq, _)) = forgotten.clone().filter(nameless).last() {
-                let anew = self.open_after(owner, seq).await?;
+            let nameless = changes.iter().rfind(|change| is_nameless(change));
+            if let Some(change) = nameless.filter(|change| change.seq > is_clean_to) {
+                let anew = self.open_after(owner, change.seq).await?;
                 last = self.knowledge.last_change().await?;
                 is_clean_to = if anew.followed.all == 0 { last } else { 0 };
                 *mind.write().unwrap_or_else(PoisonError::into_inner) = anew;
                 continue;
             }
-            saved.is_holding |= forgotten.count() > 0;
+            saved.is_holding |= changes.iter().any(is_forgotten);
             let is_all = changes.len() < AT_ONCE as usize;
             let mind = mind.clone();
             spawn_blocking(move || {
@@ -267,6 +260,9 @@ impl Keeper {
         let (dir, file, mind) = (self.dir.clone(), self.file(owner), mind.clone());
         let saved = spawn_blocking(move || {
             let _ = make_private(&dir);
+            if must_be_new {
+                remove_half_written(&file);
+            }
             let saved = mind.write().unwrap_or_else(PoisonError::into_inner).save_to(&file);
             match saved {
                 Err(_) if must_be_new && file.exists() => std::fs::remove_file(&file),
@@ -281,6 +277,15 @@ impl Keeper {
     fn file(&self, owner: &Owner) -> PathBuf {
         self.dir.join(format!("{owner}.mind"))
     }
+}
+
+fn is_forgotten(change: &Change) -> bool {
+    matches!(change.what, Changed::Forgotten { .. })
+}
+
+/// Whether it was forgotten and let go of.
+fn is_nameless(change: &Change) -> bool {
+    matches!(&change.what, Changed::Forgotten { id } if id.is_empty())
 }
 
 fn read(mind: &RwLock<Mind>) -> RwLockReadGuard<'_, Mind> {

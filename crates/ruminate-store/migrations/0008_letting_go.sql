@@ -5,6 +5,11 @@ ALTER TABLE forgotten ADD COLUMN said TEXT NOT NULL DEFAULT '';
 
 CREATE INDEX forgotten_and_held ON forgotten (owner, seq) WHERE id <> '';
 
+-- The number that the lesson had: who has followed the log so far still finds the place.
+ALTER TABLE forgotten ADD COLUMN undid BIGINT;
+
+CREATE INDEX forgotten_by_lesson ON forgotten (owner, undid) WHERE undid IS NOT NULL;
+
 -- Where a gap came up too, after the first time: it stays as long as one of these does.
 CREATE TABLE gap_origins (
     owner  TEXT   NOT NULL,

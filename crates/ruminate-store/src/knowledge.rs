@@ -111,6 +111,16 @@ impl Knowledge for RunStore {
         self.readers.read(move |lens| lens.changes(&owner, after, limit)).await
     }
 
+    async fn happened(&self, owner: &Owner, change: u64) -> Result<bool, StoreError> {
+        let owner = owner.clone();
+        self.readers
+            .read(move |lens| {
+                let mut happened = lens.conn.prepare_cached(sql::HAPPENED)?;
+                Ok(happened.query_row(params![owner.as_str(), change], |row| row.get(0))?)
+            })
+            .await
+    }
+
     async fn last_change(&self) -> Result<u64, StoreError> {
         self.readers.read(|lens| last_change(&lens.conn)).await
     }
@@ -342,7 +352,7 @@ impl Pen {
             }
             None => self.delete_lesson(owner, lesson)?,
         };
-        self.note_forgotten(last + 1, owner, &name, &said)?;
+        self.note_forgotten(last + 1, owner, &name, &said, Some(lesson))?;
         Ok(other.is_none())
     }
 
@@ -358,15 +368,22 @@ impl Pen {
         Ok(said)
     }
 
-    fn note_forgotten(&self, seq: u64, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
+    fn note_forgotten(
+        &self,
+        seq: u64,
+        owner: &Owner,
+        name: &str,
+        said: &str,
+        undid: Option<u64>,
+    ) -> Outcome<()> {
         let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
-        forget.execute(params![seq, owner.as_str(), name, said])?;
+        forget.execute(params![seq, owner.as_str(), name, said, undid])?;
         Ok(())
     }
 
     /// Notes down what was said under a name that no lesson has, for the mind to let go of.
     pub(crate) fn hold(&self, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
-        self.note_forgotten(last_change(&self.conn)? + 1, owner, name, said)
+        self.note_forgotten(last_change(&self.conn)? + 1, owner, name, said, None)
     }
 }
 

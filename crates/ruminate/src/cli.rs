@@ -12,7 +12,7 @@ use crate::env;
 use crate::exit::Exit;
 
 pub(crate) use mind::{Desires, Gaps, Mind, Reflexes, Traces};
-pub(crate) use runs::{ExportFormat, Fork, RunId, Runs, Status, Verdict};
+pub(crate) use runs::{ExportFormat, Fork, Runs, Status};
 
 #[derive(Debug, Parser)]
 #[command(

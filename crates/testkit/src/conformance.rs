@@ -213,6 +213,7 @@ macro_rules! store_conformance {
                 a_lesson_is_read_back
                 the_same_again_changes_nothing
                 what_two_sources_say_is_kept_once
+                what_was_undone_has_happened
                 one_lesson_can_be_forgotten
                 a_changed_source_forgets_what_it_says_no_more
                 texts_that_change_places_are_both_kept

@@ -99,7 +99,12 @@ statements! {
         SELECT COALESCE(MAX(seq), 0) FROM forgotten";
 
     INSERT_FORGOTTEN = "
-        INSERT INTO forgotten (seq, owner, id, said) VALUES ($1, $2, $3, $4)";
+        INSERT INTO forgotten (seq, owner, id, said, undid) VALUES ($1, $2, $3, $4, $5)";
+
+    HAPPENED = "
+        SELECT EXISTS (SELECT 1 FROM lessons WHERE owner = $1 AND seq = $2)
+            OR EXISTS (SELECT 1 FROM forgotten WHERE owner = $1 AND seq = $2)
+            OR EXISTS (SELECT 1 FROM forgotten WHERE owner = $1 AND undid = $2)";
 
     HELD = "
         SELECT seq, said FROM forgotten WHERE owner = $1 AND id <> '' ORDER BY seq LIMIT $2";

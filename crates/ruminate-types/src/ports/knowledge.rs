@@ -118,6 +118,9 @@ pub trait Knowledge: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Change>, StoreError>;
 
+    /// Whether there was a change of this number among the owner's, also if another has undone it.
+    async fn happened(&self, owner: &Owner, change: u64) -> Result<bool, StoreError>;
+
     /// The number of the last change, whoever's it is; 0 when there is none.
     async fn last_change(&self) -> Result<u64, StoreError>;
 

@@ -154,7 +154,10 @@ async fn a_file_from_before_it_was_forgotten_is_not_kept() {
     home.run(&["learn", &note]).await.expect(0);
     let file = home.path().join("data/mind/local.mind");
     let before = std::fs::read(&file).unwrap();
+    // Somebody was killed while writing it.
+    std::fs::write(file.with_extension("new-123"), &before).unwrap();
     home.run(&["mind", "forget", &note]).await.expect(0);
+    assert_eq!(home.canaries(), [""; 0]);
     std::fs::write(&file, before).unwrap();
     let said = home.run(&["mind", "status", "--json"]).await.expect(0).json();
     assert_eq!((&said["facts"], home.canaries()), (&0.into(), vec![]));

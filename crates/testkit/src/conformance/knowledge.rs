@@ -105,6 +105,21 @@ pub async fn what_two_sources_say_is_kept_once(store: &impl Store, _: &ManualClo
     assert_eq!(store.unlearn(&ada, "two.md").await.unwrap(), None);
 }
 
+pub async fn what_was_undone_has_happened(store: &impl Store, _: &ManualClock) {
+    let (ada, grace) = (owner("ada"), owner("grace"));
+    read(store, &ada, "one.md", &[lesson("one.md#1", "Same.")]).await;
+    read(store, &ada, "two.md", &[lesson("two.md#1", "Same.")]).await;
+    // The second takes the lesson over, and then it is forgotten: four numbers.
+    for source in ["one.md", "two.md"] {
+        store.unlearn(&ada, source).await.unwrap();
+    }
+    assert_eq!(store.last_change().await.unwrap(), 4);
+    for (change, expected) in [(1, true), (2, true), (3, true), (4, true), (5, false)] {
+        assert_eq!(store.happened(&ada, change).await.unwrap(), expected, "{change}");
+    }
+    assert!(!store.happened(&grace, 1).await.unwrap());
+}
+
 pub async fn one_lesson_can_be_forgotten(store: &impl Store, _: &ManualClock) {
     let ada = owner("ada");
     read(store, &ada, "notes.md", &[lesson("a", "One."), lesson("b", "Two.")]).await;
