@@ -169,7 +169,7 @@ impl Graph {
     }
 
     /// Leaves out what is gone.
-    fn compact(&mut self) {
+    pub(crate) fn compact(&mut self) {
         if self.gone == 0 {
             return;
         }
@@ -207,6 +207,11 @@ impl Graph {
     /// The concept of this name, however it is written.
     pub fn concept(&self, written: &str) -> Option<ConceptId> {
         self.concepts.find(&concept(written)).map(ConceptId)
+    }
+
+    /// Whether a concept has this word.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        self.words.find(word).is_some()
     }
 
     /// A concept as it was first written.

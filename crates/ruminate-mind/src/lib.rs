@@ -18,6 +18,7 @@ mod freshness;
 mod gaps;
 mod graph;
 mod keeper;
+mod letting_go;
 mod look;
 mod material;
 mod meaning;

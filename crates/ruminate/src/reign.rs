@@ -12,7 +12,7 @@ use ruminate_mind::monarch::{self, Ailment, Beyond, Monarch, OutOfReach, Told};
 use ruminate_runtime::asked::{Asked, AskedMode, Invalid};
 use ruminate_runtime::{Begin, NewQuestion, RuntimeError, Stop, Worker, create};
 use ruminate_store::RunStore;
-use ruminate_types::ports::attention::{Aims, Attention};
+use ruminate_types::ports::attention::{Attention, Desires, Traces};
 use ruminate_types::ports::knowledge::Knowledge;
 use ruminate_types::ports::store::{RunFilter, Runs, StoreError, Windows};
 use ruminate_types::ports::wake::{MOST_CYCLES, Wake};
