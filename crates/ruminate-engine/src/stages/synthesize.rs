@@ -130,7 +130,9 @@ pub(super) fn record(
         sequence_number,
         kind,
         synthesis_text: read.text,
-        key_insights: distinct(read.key_insights.into_iter().filter(says_something).collect()),
+        key_insights: distinct(
+            read.key_insights.into_iter().filter(|insight| says_something(insight)).collect(),
+        ),
         confidence_level: read.confidence.or(grounds.thoughts).unwrap_or(Confidence::UNSAID),
         grounds,
         remaining_questions: still_open(run, distinct(read.remaining_questions)),
@@ -145,20 +147,21 @@ pub(super) fn record(
     }
 }
 
-/// A small model lists every question that it was shown, those that were explored too.
+/// A small model lists every question that it was shown, those that were explored and the one it was to answer too.
 fn still_open(run: &Run, questions: Vec<String>) -> Vec<String> {
-    let explored: Vec<Gist> =
-        run.explored.iter().map(|question| Gist::of(&question.question_text)).collect();
-    let is_explored = |question: &String| {
+    let explored = run.explored.iter().map(|question| &question.question_text);
+    let done: Vec<Gist> =
+        explored.chain([&asked(&run.question)]).map(|text| Gist::of(text)).collect();
+    let is_done = |question: &String| {
         let gist = Gist::of(question);
-        explored.iter().any(|known| gist.is_rewording_of(known))
+        done.iter().any(|known| gist.is_rewording_of(known))
     };
     let asking = questions.iter().filter_map(|text| sentence::question_in(text)).map(str::to_owned);
-    asking.filter(|question| !is_explored(question)).collect()
+    asking.filter(|question| !is_done(question)).collect()
 }
 
 /// `Yes` is no insight, and a question is none either.
-fn says_something(insight: &String) -> bool {
+fn says_something(insight: &str) -> bool {
     const FEW: usize = 8;
     insight.len() > FEW && !insight.ends_with(['?', '？'])
 }

@@ -16,7 +16,7 @@ impl Config {
         let (model, think, worker) = (&self.model, &self.think, &self.worker);
         let (server, limits, in_the_box) = (&self.server, &self.limits, &self.in_the_box);
         let is_price = |price: Option<f64>| price.is_none_or(|usd| (0.0..1e6).contains(&usd));
-        let rules: [(bool, &'static str, &'static str); 45] = [
+        let rules: [(bool, &'static str, &'static str); 46] = [
             (is_duration(think.minutes), "think.minutes", "more than 0, at most 100000"),
             (is_duration(think.deep_minutes), "think.deep_minutes", "more than 0, at most 100000"),
             ((0.0..=0.9).contains(&think.reserve), "think.reserve", "from 0 to 0.9"),
@@ -78,6 +78,7 @@ impl Config {
             (is_duration(in_the_box.idle_minutes), "box.idle_minutes", "more than 0"),
             ((0.0..=1.0).contains(&self.mind.enough), "mind.enough", "from 0 to 1"),
             ((0.0..=1.0).contains(&self.mind.reuse_least), "mind.reuse_least", "from 0 to 1"),
+            ((0.0..=1.0).contains(&self.mind.full_disk), "mind.full_disk", "from 0 to 1"),
             (is_duration(self.mind.reuse_days), "mind.reuse_days", "more than 0, at most 100000"),
             (
                 is_duration(self.mind.reuse_fleeting_minutes),
