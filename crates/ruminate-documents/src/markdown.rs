@@ -22,8 +22,13 @@ fn outline(text: &str) -> Outline {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
     let mut writing = Writing::default();
-    for event in Parser::new_ext(text, options) {
-        writing.take(event);
+    for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+        match event {
+            Event::SoftBreak if writing.is_between_fields(&text[at.end..]) => {
+                writing.text.push('\n');
+            }
+            event => writing.take(event),
+        }
     }
     writing.end_paragraph();
     writing.outline
@@ -58,6 +63,12 @@ impl Writing {
             Event::InlineHtml(html) if html.starts_with("<br") => self.text.push('\n'),
             Event::Html(_) | Event::InlineHtml(_) | Event::FootnoteReference(_) | Event::Rule => {}
         }
+    }
+
+    /// Whether a break stands between lines such as "Owner: Ann Lee", which are lines to whoever wrote them.
+    fn is_between_fields(&self, rest: &str) -> bool {
+        let line = self.text.rsplit('\n').next().unwrap_or_default();
+        is_field(line) && is_field(rest.lines().next().unwrap_or_default())
     }
 
     fn start(&mut self, tag: Tag<'_>) {
@@ -178,6 +189,21 @@ impl Writing {
         let text = std::mem::take(&mut self.text);
         self.outline.paragraph(&text);
     }
+}
+
+/// "Owner: Ann Lee", "**Owner:** Ann Lee".
+fn is_field(line: &str) -> bool {
+    const LONGEST_KEY: usize = 40;
+    let is_mark = |c: char| matches!(c, '*' | '_' | '-' | ' ');
+    let line = line.trim_start_matches(is_mark);
+    let start = &line[..line.floor_char_boundary(LONGEST_KEY)];
+    start.split_once(':').is_some_and(|(key, rest)| {
+        let rest = rest.trim_start_matches(['*', '_']);
+        key.starts_with(char::is_alphabetic)
+            && key.split(' ').count() <= 4
+            && key.chars().all(|c| c.is_alphabetic() || " -/'*_".contains(c))
+            && (rest.is_empty() || rest.starts_with(' '))
+    })
 }
 
 fn depth(level: HeadingLevel) -> u8 {

@@ -3,21 +3,39 @@
 
 use ruminate_types::{Run, Thought, ThoughtType};
 
+use crate::sentence;
 use crate::words::Gist;
 
 /// The thoughts that a new one is held against, each looked at once.
-pub(crate) struct Claims(Vec<(u32, Gist)>);
+#[derive(Default)]
+pub(crate) struct Claims {
+    whole: Vec<(u32, Gist)>,
+    /// Of thoughts that have several.
+    sentences: Vec<Gist>,
+}
 
 impl Claims {
     pub(crate) fn of(run: &Run) -> Self {
         let recent = &run.thoughts[run.thoughts.len().saturating_sub(Run::WINDOW)..];
-        Self(recent.iter().map(claim).collect())
+        let mut claims = Self::default();
+        for thought in recent {
+            claims.keep(claim(thought), &thought.thought_text);
+        }
+        claims
     }
 
-    /// Whether a text says what was said before, in nearly the same words.
+    /// Whether a text says what was said before, in nearly the same words: as one thought, or each sentence somewhere.
     pub(crate) fn hold(&self, text: &str) -> bool {
-        let gist = Gist::of(text);
-        self.0.iter().any(|(_, earlier)| gist.repeats(earlier))
+        let was_said = |gist: &Gist| {
+            let whole = self.whole.iter().map(|(_, earlier)| earlier);
+            whole.chain(&self.sentences).any(|earlier| gist.repeats(earlier))
+        };
+        was_said(&Gist::of(text)) || several(text).is_some_and(|parts| parts.iter().all(was_said))
+    }
+
+    fn keep(&mut self, claim: (u32, Gist), text: &str) {
+        self.whole.push(claim);
+        self.sentences.extend(several(text).unwrap_or_default());
     }
 
     /// The sequence number of the newest earlier thought that this one contradicts; from now on it is
@@ -28,18 +46,25 @@ impl Claims {
         // or what it goes on from. Who contradicts doubts or denies.
         let doubts = thought.thought_type == ThoughtType::Critique;
         let can_be_meant = |number: &u32| {
-            let mut earlier = self.0.iter().filter(|(known, _)| known == number);
+            let mut earlier = self.whole.iter().filter(|(known, _)| known == number);
             earlier.any(|(_, earlier)| {
                 gist.is_about(earlier) && (doubts || gist.is_opposed_to(earlier))
             })
         };
         let contradicted = named.filter(can_be_meant).or_else(|| {
-            let denied = self.0.iter().rev().find(|(_, earlier)| gist.denies(earlier));
+            let denied = self.whole.iter().rev().find(|(_, earlier)| gist.denies(earlier));
             denied.map(|(number, _)| *number)
         });
-        self.0.push((number, gist));
+        self.keep((number, gist), &thought.thought_text);
         contradicted
     }
+}
+
+/// The sentences of a text that has more than one.
+fn several(text: &str) -> Option<Vec<Gist>> {
+    let gists: Vec<Gist> =
+        sentence::each(text).map(Gist::of).filter(|gist| gist.len() > 0).collect();
+    (gists.len() > 1).then_some(gists)
 }
 
 fn claim(thought: &Thought) -> (u32, Gist) {
@@ -64,7 +89,7 @@ mod tests {
     }
 
     fn claims(texts: &[&str]) -> Claims {
-        let mut claims = Claims(Vec::new());
+        let mut claims = Claims::default();
         for (number, text) in (0..).zip(texts) {
             claims.add(&thought(number, text), None);
         }
@@ -105,5 +130,18 @@ mod tests {
         assert!(!said.hold("The lifespan of bridges depends on materials and on luck."));
         assert!(!said.hold("The lifespan of bridges does not depend on materials and maintenance"));
         assert!(!said.hold("The lifespan of bridges depends on their traffic and on the weather"));
+    }
+
+    #[test]
+    fn what_was_said_in_parts_is_known() {
+        let said = claims(&[
+            "A longer car has more wheels to move with. Bridges are like cars.",
+            "Many bridges were built by the Romans.",
+        ]);
+        assert!(said.hold(
+            "Many bridges were built by the Romans. A longer car has more wheels to move with."
+        ));
+        assert!(said.hold("Bridges are like cars."));
+        assert!(!said.hold("Many bridges were built by the Romans. Stone outlasts steel."));
     }
 }

@@ -19,6 +19,7 @@ mod allowance;
 mod asked;
 mod claims;
 mod native;
+mod sentence;
 mod tokens;
 mod words;
 

@@ -10,9 +10,13 @@ use ruminate_types::{
     Answer, Confidence, Missing, Mode, QuestionId, Recollection, RecollectionKind, Run, ThoughtType,
 };
 
+use crate::prompt::one_line;
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
 use crate::words::{Gist, phrases};
 use kind::Kind;
+
+/// What has to do with a question, and does not answer it, is no answer.
+pub(crate) const NO_ANSWER: f64 = 0.1;
 
 /// Without a model a run ends when no question is left: going round again would add nothing.
 pub(crate) fn is_exhausted(run: &Run) -> bool {
@@ -43,6 +47,8 @@ pub(crate) fn thoughts(run: &Run, focus: Option<QuestionId>) -> Vec<ReadThought>
         thoughts.push(thought(ThoughtType::Connection, 0.35, needs));
     }
     let known = known_about(run, text, open.is_none());
+    let so_far = run.recalled.so_far.clone().filter(|_| open.is_none());
+    thoughts.extend(so_far.map(|so_far| thought(ThoughtType::Critique, 0.9, so_far)));
     if known.is_empty() {
         let gap = format!(
             "Nothing is known here about {named}: no model was asked, and no memory has it."
@@ -164,27 +170,24 @@ fn is_enough(run: &Run, known: &Recollection) -> bool {
 /// What can be answered without a model: what the memory knows, or that nothing is known here and what
 /// an answer would turn on.
 pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
-    /// What was learned about something near is not an answer to this.
-    const MOST_SURE: f64 = 0.3;
     const KNOWS_NOTHING: f64 = 0.05;
-    const MOST_TOLD: usize = 5;
+    const MOST_TOLD: usize = 3;
     let why = unanswered.told();
     if let Some(best) = run.recalled.recollections.iter().find(|known| known.is_answer()) {
         return answer_of(best);
     }
     let known = &run.recalled.recollections[..run.recalled.recollections.len().min(MOST_TOLD)];
-    let (answer_text, confidence) = match Confidence::mean(
-        known.iter().map(|known| known.confidence),
-    ) {
-        Some(mean) => {
-            let said: Vec<String> = known.iter().map(quoted).collect();
-            let said = bullets(said.iter());
+    let (answer_text, confidence) = match (&run.recalled.so_far, known.is_empty()) {
+        (Some(so_far), _) => (so_far.clone(), NO_ANSWER),
+        (None, false) => {
+            let said: Vec<String> = known.iter().map(cited).collect();
             let text = format!(
-                "There is no answer yet: {why}. This is known that has to do with it:\n\n{said}"
+                "There is no answer yet: {why}, and what was learned does not say it plainly; this has to do with it: {}.",
+                listed(&said)
             );
-            (text, mean.get().min(MOST_SURE))
+            (text, NO_ANSWER)
         }
-        None => {
+        (None, true) => {
             let asked = questions(run).questions;
             let turns_on = bullets(asked.iter().map(|question| &question.text));
             let subjects = Kind::of(&run.question).subjects(phrases(&run.question));
@@ -204,14 +207,13 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     }
 }
 
-/// Something written, and where.
-fn quoted(known: &Recollection) -> String {
-    match &known.sources[..] {
-        [] => known.text.clone(),
-        sources => {
-            let sources: Vec<String> = sources.iter().map(ToString::to_string).collect();
-            format!("{} [{}]", known.text, sources.join("; "))
-        }
+/// How something that is written begins, and where it is.
+fn cited(known: &Recollection) -> String {
+    const CHARS: usize = 80;
+    let begins = format!("“{}”", one_line(&known.text, CHARS));
+    match known.sources.first() {
+        Some(source) => format!("{begins} [{source}]"),
+        None => begins,
     }
 }
 

@@ -5,6 +5,6 @@ mod jagged;
 mod strings;
 
 pub use file::IndexError;
-pub(crate) use file::{BLOCK, In, Out, replace};
+pub(crate) use file::{BLOCK, In, Out, remove_half_written, replace};
 pub(crate) use jagged::Jagged;
 pub(crate) use strings::{NONE, Strings};

@@ -25,6 +25,7 @@ mod origin;
 mod query;
 mod relate;
 mod sides;
+mod so_far;
 mod tell;
 mod term;
 mod verdict;
@@ -36,6 +37,7 @@ use serde::Serialize;
 
 use crate::graph::{FactId, Graph};
 
+pub(crate) use day::Day;
 pub use query::{Link, Measure, Query, Term, Wants};
 pub use word::Name;
 
@@ -67,6 +69,14 @@ pub struct Step {
     pub fact: FactId,
     /// Whether it was followed from its object to its subject.
     pub is_reversed: bool,
+    /// The time of it that was taken: who says another is no evidence for it.
+    pub(crate) told: Option<Day>,
+}
+
+impl Step {
+    pub(crate) fn along(fact: FactId) -> Self {
+        Self { fact, is_reversed: false, told: None }
+    }
 }
 
 impl Answer {
@@ -111,6 +121,11 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
 /// What would have to be known to answer a question, and is not; nothing if it is not understood.
 pub fn missing(graph: &Graph, question: &str) -> Vec<ruminate_types::Missing> {
     parse(graph, question).map_or_else(Vec::new, |query| missing::missing(graph, query))
+}
+
+/// How far facts lead to the answer of a question that they do not answer; nothing if it is not understood.
+pub fn so_far(graph: &Graph, question: &str) -> Option<String> {
+    so_far::so_far(graph, parse(graph, question)?)
 }
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.

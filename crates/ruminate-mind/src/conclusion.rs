@@ -5,8 +5,8 @@ pub use ruminate_types::mind::Conclusion;
 use ruminate_types::Silo;
 use ruminate_types::mind::Ground;
 
-use crate::asking::{self, Answer, Query};
-use crate::graph::{FactId, Graph};
+use crate::asking::{self, Answer, Day, Query, Step};
+use crate::graph::Graph;
 use crate::thought::{End, Link, Reach, Thought, Towards, World};
 
 /// Sources that are named for each fact.
@@ -20,11 +20,10 @@ pub fn conclude(graph: &Graph, question: &str, world: &dyn World) -> Option<Conc
         return because;
     }
     let answer = asking::answer(graph, question)?;
-    let facts: Vec<FactId> = answer.steps.iter().map(|step| step.fact).collect();
     let mut chain = vec![answer.way(graph)];
-    chain.extend(facts.iter().map(|fact| step(graph, *fact)));
+    chain.extend(answer.steps.iter().map(|step| told(graph, step)));
     chain.extend(others(&answer));
-    let sources = sources(graph, &facts);
+    let sources = sources(graph, &answer.steps);
     Some(Conclusion { text: answer.text, chain, sources, confidence: answer.confidence })
 }
 
@@ -48,47 +47,52 @@ fn others(answer: &Answer) -> Option<String> {
 /// What a thought about causes came to.
 pub fn of_thought(graph: &Graph, thought: &Thought, towards: Towards) -> Option<Conclusion> {
     let text = thought.answer(graph, towards)?;
-    let facts: Vec<FactId> = thought
+    let steps: Vec<Step> = thought
         .chain
         .iter()
         .filter_map(|link| match link {
-            Link::Fact { fact, .. } => Some(*fact),
+            Link::Fact { fact, .. } => Some(Step::along(*fact)),
             Link::Alike { .. } => None,
         })
         .collect();
     let mut chain = vec![thought.chain_told(graph)];
-    chain.extend(facts.iter().map(|fact| step(graph, *fact)));
+    chain.extend(steps.iter().map(|step| told(graph, step)));
     if let End::Reflex(reflex) = &thought.end {
         chain.push(format!("resolution: reflex available ({reflex})"));
     }
     Some(Conclusion {
         text,
         chain,
-        sources: sources(graph, &facts),
+        sources: sources(graph, &steps),
         confidence: thought.confidence,
     })
 }
 
 /// A fact, and where it is said.
-fn step(graph: &Graph, fact: FactId) -> String {
-    let told = graph.fact(fact);
-    let grounds = named(told.grounds.clone());
+fn told(graph: &Graph, step: &Step) -> String {
+    let fact = graph.fact(step.fact);
+    let grounds = named(step, fact.grounds.clone());
     let named: Vec<&str> = grounds.iter().map(|ground| ground.source_id.as_str()).collect();
-    format!("{told} ({:.2}; {})", told.confidence, named.join(", "))
+    format!("{fact} ({:.2}; {})", fact.confidence, named.join(", "))
 }
 
-/// Some of what says a fact: what was learned, or where nothing was, what was thought.
-fn named(grounds: Vec<Ground>) -> Vec<Ground> {
+/// Some of what says a step: what was learned, or where nothing was, what was thought. Who gives it another time says
+/// something else.
+fn named(step: &Step, grounds: Vec<Ground>) -> Vec<Ground> {
+    let says_so = |ground: &Ground| {
+        let when = ground.when.as_deref().and_then(Day::of);
+        step.told.is_none_or(|told| when.is_some_and(|when| when.agrees(told)))
+    };
     let (thought, learned): (Vec<Ground>, Vec<Ground>) =
-        grounds.into_iter().partition(|ground| ground.silo == Silo::THOUGHTS);
+        grounds.into_iter().filter(says_so).partition(|ground| ground.silo == Silo::THOUGHTS);
     let named = if learned.is_empty() { thought } else { learned };
     named.into_iter().take(MOST_NAMED).collect()
 }
 
-fn sources(graph: &Graph, facts: &[FactId]) -> Vec<String> {
+fn sources(graph: &Graph, steps: &[Step]) -> Vec<String> {
     let mut sources: Vec<String> = Vec::new();
-    for fact in facts {
-        for ground in named(graph.fact(*fact).grounds) {
+    for step in steps {
+        for ground in named(step, graph.fact(step.fact).grounds) {
             if !sources.contains(&ground.source_id) {
                 sources.push(ground.source_id);
             }

@@ -4,14 +4,16 @@
 use ruminate_types::ports::attention::Noticed;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
-    Confidence, Experience, Learned, Lesson, Missing, NewGap, Owner, Passed, RunId, Silo, TraceKind,
+    Confidence, Experience, Learned, Lesson, Missing, NewGap, Owner, Passed, RunId, Silo,
+    TraceKind, counted,
 };
+use tokio::task::spawn_blocking;
 
 use crate::distiller::{Candidate, Distilled, distil};
 use crate::facts::concept;
 use crate::gaps;
 use crate::graph::Graph;
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, ended};
 use crate::material::Asked;
 
 /// A run that is less sure of its answer has left a gap.
@@ -35,14 +37,16 @@ impl Keeper {
     ) -> Result<Learned, StoreError> {
         let mind = self.wake(owner).await?;
         let source = source_of(run);
-        let asked = Asked::of(&experience.question).question;
-        let (distilled, missing, noticed) = {
+        let (from, lived) = (source.clone(), experience.clone());
+        let taken = spawn_blocking(move || {
             let mind = mind.read();
-            let distilled = distil(&mind.facts, &source, &experience.said);
-            let missing = missing(&mind.facts, asked, experience.outcome, &distilled);
-            let noticed = noticed(&mind.facts, asked, run, experience, &distilled, &missing);
+            let asked = Asked::of(&lived.question).question;
+            let distilled = distil(&mind.facts, &from, &lived.said);
+            let missing = missing(&mind.facts, asked, lived.outcome, &distilled);
+            let noticed = noticed(&mind.facts, asked, run, &lived, &distilled, &missing);
             (distilled, missing, noticed)
-        };
+        });
+        let (distilled, missing, noticed) = taken.await.map_err(ended)?;
         let facts = distilled.facts;
         let reflexes = self.propose(owner, &source, distilled.reflexes).await?;
         self.keep(owner, &source, distilled.lessons).await?;
@@ -143,7 +147,7 @@ fn noticed(
         let concepts = gaps::concepts_of_all(graph, texts);
         traces.push(Passed {
             kind: TraceKind::Distilled,
-            text: format!("{} from thinking about: {question}", told(distilled.facts)),
+            text: format!("{} from thinking about: {question}", counted(distilled.facts, "fact")),
             concepts,
             salience: OF_LEARNING,
             run_id,
@@ -157,8 +161,4 @@ fn noticed(
         run_id,
     });
     Noticed { traces, gaps: gaps.collect() }
-}
-
-fn told(facts: u32) -> String {
-    if facts == 1 { "1 fact".to_owned() } else { format!("{facts} facts") }
 }

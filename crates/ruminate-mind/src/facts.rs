@@ -18,8 +18,10 @@ mod cut;
 mod date;
 mod definition;
 mod family;
+mod field;
 mod finite;
 mod inflection;
+mod layout;
 mod lexicon;
 mod life;
 mod list;
@@ -27,6 +29,7 @@ mod object;
 mod opening;
 mod owner;
 mod passive;
+mod people;
 mod phrase;
 mod place;
 mod reader;
@@ -35,6 +38,7 @@ mod relation;
 mod subject;
 mod titled;
 mod token;
+mod topic;
 mod verb;
 
 use std::ops::Range;
@@ -46,8 +50,11 @@ pub(crate) use inflection::{Form, singular, verb};
 pub(crate) use lexicon::{is_called_by_name, is_person};
 pub use relation::{Relation, relation, tells_cause};
 
+use field::Fields;
+use layout::{Block, blocks};
 use reader::Reader;
 use referent::Referent;
+use topic::Topic;
 
 /// One statement that a sentence makes.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,17 +78,73 @@ pub struct Statement {
 const LONGEST_SENTENCE: usize = 1200;
 
 /// The statements of a text, in its order. The title may be empty; it is what pronouns are taken to mean.
+///
+/// Headings within the title or the text change what is meant, see [`topic`].
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
-    let mut found = Vec::new();
-    let mut referent = Referent::new(title);
-    let whole = titled::whole(text, &referent.name, sentences(text));
-    let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
-    for (number, range) in ranges.enumerate() {
-        if range.len() <= LONGEST_SENTENCE {
-            Reader::new(text, range, &mut referent, number == 0).read(&mut found);
-        } else {
-            referent.look_at(false);
+    let document = Topic::of_title(title, text);
+    let referent = match title.trim().is_empty() {
+        true => Referent::default(),
+        false => Referent::new(&document.meant(text)),
+    };
+    let mut reading = Reading { text, found: Vec::new(), referent, is_first: true };
+    reading.referent.begin_section(document.kind.is_some());
+    let mut topic = document.clone();
+    for block in blocks(text) {
+        match block {
+            Block::Prose(range) => reading.prose(range),
+            Block::Heading(range) => {
+                let next = document.under(&text[range.clone()], text[range.end..].trim_start());
+                reading.turn_to(&topic, &next);
+                topic = next;
+            }
+            Block::Field(_) if topic.is_open => {}
+            Block::Field(field) => reading.fields().field(&topic.called(text), &field),
+            Block::Row(fields) => reading.fields().row(&fields),
         }
     }
-    found
+    reading.found
+}
+
+/// A text that is being read.
+struct Reading<'a> {
+    text: &'a str,
+    found: Vec<Statement>,
+    referent: Referent,
+    is_first: bool,
+}
+
+impl Reading<'_> {
+    fn prose(&mut self, range: Range<usize>) {
+        let text = &self.text[range.clone()];
+        let whole = titled::whole(text, &self.referent.name, sentences(text));
+        let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
+        let mut end = 0;
+        for sentence in ranges {
+            if text[end..sentence.start].contains("\n\n") {
+                self.referent.begin_paragraph();
+            }
+            end = sentence.start + text[sentence.clone()].trim_end().len();
+            let sentence = range.start + sentence.start..range.start + sentence.end;
+            if sentence.len() <= LONGEST_SENTENCE {
+                Reader::new(self.text, sentence, &mut self.referent, self.is_first)
+                    .read(&mut self.found);
+            } else {
+                self.referent.look_at(false);
+            }
+            self.is_first = false;
+        }
+    }
+
+    /// Goes on under another heading.
+    fn turn_to(&mut self, topic: &Topic, next: &Topic) {
+        if next.name != topic.name {
+            self.referent = std::mem::take(&mut self.referent).under(&next.meant(self.text));
+            self.is_first = true;
+        }
+        self.referent.begin_section(next.kind.is_some());
+    }
+
+    fn fields(&mut self) -> Fields<'_, '_> {
+        Fields { text: self.text, people: &mut self.referent.people, found: &mut self.found }
+    }
 }

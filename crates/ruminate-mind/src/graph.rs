@@ -10,6 +10,7 @@ mod chains;
 mod disk;
 mod fact;
 mod likeness;
+mod nearly;
 
 use rustc_hash::FxHashMap;
 
@@ -47,6 +48,8 @@ pub struct Graph {
     lessons: Strings,
     silos: Strings,
     silo_of: Vec<u32>,
+    /// How far each lesson is believed, as the bits of its number.
+    belief_of: Vec<u32>,
     times: Strings,
     /// Subject, relation, object, and whether it is denied.
     facts: Vec<[u32; 4]>,
@@ -87,10 +90,12 @@ impl Graph {
         }
         let (lesson, is_new) = self.lessons.intern(lesson);
         let (silo, _) = self.silos.intern(silo);
-        match is_new {
-            true => self.silo_of.push(silo),
-            false => self.silo_of[lesson as usize] = silo,
+        if is_new {
+            self.silo_of.push(silo);
+            self.belief_of.push(0);
         }
+        self.silo_of[lesson as usize] = silo;
+        self.belief_of[lesson as usize] = (belief as f32).to_bits();
         for statement in statements {
             self.add(lesson, belief, statement);
         }
@@ -164,7 +169,7 @@ impl Graph {
     }
 
     /// Leaves out what is gone.
-    fn compact(&mut self) {
+    pub(crate) fn compact(&mut self) {
         if self.gone == 0 {
             return;
         }
@@ -181,6 +186,8 @@ impl Graph {
             let said: Vec<Statement> = same.iter().map(|(_, row)| old.statement(row)).collect();
             let silo = old.silos.get(old.silo_of[lesson as usize]);
             self.learn(old.lessons.get(lesson), silo, 1.0, &said);
+            let number = self.belief_of.len() - 1;
+            self.belief_of[number] = old.belief_of[lesson as usize];
         }
     }
 
@@ -200,6 +207,11 @@ impl Graph {
     /// The concept of this name, however it is written.
     pub fn concept(&self, written: &str) -> Option<ConceptId> {
         self.concepts.find(&concept(written)).map(ConceptId)
+    }
+
+    /// Whether a concept has this word.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        self.words.find(word).is_some()
     }
 
     /// A concept as it was first written.

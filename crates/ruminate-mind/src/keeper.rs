@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
-use ruminate_types::Owner;
 use ruminate_types::ports::answers::Answers;
 use ruminate_types::ports::attention::Attention;
 use ruminate_types::ports::embedding::ConfiguredEmbedder;
@@ -16,9 +16,11 @@ use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::ports::vectors::Vectors;
+use ruminate_types::{Change, Changed, Owner};
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
+use crate::arrays::remove_half_written;
 use crate::freshness::Freshness;
 use crate::meaning::Meaning;
 use crate::mind::Mind;
@@ -27,6 +29,8 @@ use crate::mind::Mind;
 const AT_ONCE: u32 = 5_000;
 /// A file that lacks so many changes is written again.
 const WORTH_SAVING: u64 = 1_000;
+/// One that has what was forgotten since is, when so much time has passed: writing it takes as long as there is much in it.
+const HELD_FOR: Duration = Duration::from_secs(60);
 /// Minds that are open at a time; the one that was asked least recently is closed for another.
 const MOST_OPEN: usize = 16;
 
@@ -45,10 +49,26 @@ pub struct Keeper {
 /// One owner's mind.
 struct Kept {
     mind: Arc<RwLock<Mind>>,
-    /// The last change that the file holds. Locked while the mind is brought up to date.
-    saved: Mutex<u64>,
+    /// Locked while the mind is brought up to date.
+    saved: Mutex<Saved>,
     /// Grows with every use of any.
     used: AtomicU64,
+}
+
+/// What is known of a mind's file.
+struct Saved {
+    /// The last change that it holds.
+    change: u64,
+    /// When the mind last let go of what was forgotten; none before it was seen to that there is nothing.
+    let_go: Option<Instant>,
+    /// Whether something was forgotten since.
+    is_holding: bool,
+}
+
+impl Saved {
+    fn is_held_too_long(&self) -> bool {
+        self.let_go.is_none_or(|at| self.is_holding && at.elapsed() > HELD_FOR)
+    }
 }
 
 /// A mind that is up to date with what was learned before it was asked for.
@@ -115,24 +135,34 @@ impl Keeper {
 
     /// The owner's mind, up to date.
     pub async fn wake(&self, owner: &Owner) -> Result<Awake, StoreError> {
-        self.bring(owner, WORTH_SAVING).await
+        self.bring(owner, false).await
     }
 
-    /// The same, with its file up to date too.
+    /// The same, with its file up to date too, and nothing left of what was forgotten.
     pub async fn settle(&self, owner: &Owner) -> Result<Awake, StoreError> {
-        self.bring(owner, 1).await
+        self.bring(owner, true).await
     }
 
-    /// Brings a mind up to date, and its file if that lacks so many changes.
-    async fn bring(&self, owner: &Owner, worth_saving: u64) -> Result<Awake, StoreError> {
+    /// Brings a mind up to date, and its file if that is worth it or must be.
+    async fn bring(&self, owner: &Owner, is_settling: bool) -> Result<Awake, StoreError> {
         let kept = self.kept(owner).await?;
         let mut saved = kept.saved.lock().await;
-        let followed = self.catch_up(owner, &kept.mind).await?;
-        if followed >= *saved + worth_saving {
-            *saved = followed;
-            self.save(owner, &kept.mind).await?;
+        let awake = Awake(kept.mind.clone());
+        let followed = self.catch_up(owner, &kept.mind, &mut saved).await?;
+        let lets_go = is_settling || saved.is_held_too_long();
+        let is_holding = lets_go && self.is_holding(owner).await?;
+        let worth_saving = if is_settling { 1 } else { WORTH_SAVING };
+        if followed >= saved.change + worth_saving || is_holding {
+            saved.change = followed;
+            self.save(owner, &kept.mind, is_holding).await?;
         }
-        Ok(Awake(kept.mind.clone()))
+        if is_holding {
+            self.let_go(owner, &awake).await?;
+        }
+        if lets_go {
+            (saved.let_go, saved.is_holding) = (Some(Instant::now()), false);
+        }
+        Ok(awake)
     }
 
     async fn kept(&self, owner: &Owner) -> Result<Arc<Kept>, StoreError> {
@@ -150,7 +180,7 @@ impl Keeper {
             }
         }
         let kept = Arc::new(Kept {
-            saved: Mutex::new(mind.followed.own),
+            saved: Mutex::new(Saved { change: mind.followed.own, let_go: None, is_holding: false }),
             mind: Arc::new(RwLock::new(mind)),
             used: newest.into(),
         });
@@ -164,23 +194,47 @@ impl Keeper {
         let mind = spawn_blocking(move || Mind::open(&file)).await.map_err(ended)?;
         let Ok(mind) = mind else { return Ok(Mind::default()) };
         let own = mind.followed.own;
-        if own == 0 {
-            return Ok(mind);
-        }
-        let there = self.knowledge.changes(owner, own - 1, 1).await?;
-        let is_ours = there.first().is_some_and(|change| change.seq == own);
-        Ok(if is_ours { mind } else { Mind::default() })
+        let is_ours = own == 0 || self.knowledge.happened(owner, own).await?;
+        Ok(if is_ours { mind } else { self.discard(owner) })
+    }
+
+    /// A file that is of no use may have what was forgotten since, and does not stay.
+    fn discard(&self, owner: &Owner) -> Mind {
+        let _ = std::fs::remove_file(self.file(owner));
+        Mind::default()
+    }
+
+    /// Another process has let go of something, and has written the file since.
+    async fn open_after(&self, owner: &Owner, change: u64) -> Result<Mind, StoreError> {
+        let mind = self.open(owner).await?;
+        Ok(if mind.followed.all >= change { mind } else { self.discard(owner) })
     }
 
     /// Follows what changed. Tells the last of the owner's changes.
-    async fn catch_up(&self, owner: &Owner, mind: &Arc<RwLock<Mind>>) -> Result<u64, StoreError> {
-        let last = self.knowledge.last_change().await?;
+    async fn catch_up(
+        &self,
+        owner: &Owner,
+        mind: &Arc<RwLock<Mind>>,
+        saved: &mut Saved,
+    ) -> Result<u64, StoreError> {
+        let mut last = self.knowledge.last_change().await?;
+        // Up to there nothing that was let go of can be in the mind.
+        let mut is_clean_to = if read(mind).followed.all == 0 { last } else { 0 };
         loop {
             let followed = read(mind).followed.clone();
             if followed.all >= last {
                 return Ok(followed.own);
             }
             let changes = self.knowledge.changes(owner, followed.all, AT_ONCE).await?;
+            let nameless = changes.iter().rfind(|change| is_nameless(change));
+            if let Some(change) = nameless.filter(|change| change.seq > is_clean_to) {
+                let anew = self.open_after(owner, change.seq).await?;
+                last = self.knowledge.last_change().await?;
+                is_clean_to = if anew.followed.all == 0 { last } else { 0 };
+                *mind.write().unwrap_or_else(PoisonError::into_inner) = anew;
+                continue;
+            }
+            saved.is_holding |= changes.iter().any(is_forgotten);
             let is_all = changes.len() < AT_ONCE as usize;
             let mind = mind.clone();
             spawn_blocking(move || {
@@ -195,20 +249,43 @@ impl Keeper {
         }
     }
 
-    /// A file that cannot be written costs time at the next start, and nothing else.
-    async fn save(&self, owner: &Owner, mind: &Arc<RwLock<Mind>>) -> Result<(), StoreError> {
+    /// A file that cannot be written costs time at the next start, and nothing else; but one that has what was
+    /// forgotten must not stay.
+    async fn save(
+        &self,
+        owner: &Owner,
+        mind: &Arc<RwLock<Mind>>,
+        must_be_new: bool,
+    ) -> Result<(), StoreError> {
         let (dir, file, mind) = (self.dir.clone(), self.file(owner), mind.clone());
-        spawn_blocking(move || {
+        let saved = spawn_blocking(move || {
             let _ = make_private(&dir);
-            let _ = mind.write().unwrap_or_else(PoisonError::into_inner).save_to(&file);
+            if must_be_new {
+                remove_half_written(&file);
+            }
+            let saved = mind.write().unwrap_or_else(PoisonError::into_inner).save_to(&file);
+            match saved {
+                Err(_) if must_be_new && file.exists() => std::fs::remove_file(&file),
+                _ => Ok(()),
+            }
+        });
+        saved.await.map_err(ended)?.map_err(|error| StoreError::Io {
+            message: format!("what was forgotten is still in the file of the mind: {error}"),
         })
-        .await
-        .map_err(ended)
     }
 
     fn file(&self, owner: &Owner) -> PathBuf {
         self.dir.join(format!("{owner}.mind"))
     }
+}
+
+fn is_forgotten(change: &Change) -> bool {
+    matches!(change.what, Changed::Forgotten { .. })
+}
+
+/// Whether it was forgotten and let go of.
+fn is_nameless(change: &Change) -> bool {
+    matches!(&change.what, Changed::Forgotten { id } if id.is_empty())
 }
 
 fn read(mind: &RwLock<Mind>) -> RwLockReadGuard<'_, Mind> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use ruminate_types::Owner;
-use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Said};
+use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Quoted};
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::store::StoreError;
 use tokio::task::spawn_blocking;
@@ -103,7 +103,7 @@ impl Keeper {
         let mut told = Vec::new();
         for one in recalled {
             let known = self.knowledge().known(owner, one.source_id.as_str()).await?;
-            let said = known.map(|known| Said {
+            let said = known.map(|known| Quoted {
                 text: known.lesson.text,
                 source: known.source,
                 silo: known.silo,

@@ -3,7 +3,7 @@
 use crate::facts::statements;
 use crate::graph::Graph;
 
-/// Bytes up to which a question is only a question.
+/// Bytes up to which a question of one paragraph is only a question.
 const SHORT: usize = 400;
 /// A line that is longer is no title.
 const LONGEST_TITLE: usize = 100;
@@ -19,7 +19,7 @@ pub(crate) struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     pub(crate) fn of(whole: &'a str) -> Self {
-        if whole.len() <= SHORT {
+        if whole.len() <= SHORT && !whole.contains("\n\n") {
             return Self { question: whole, material: None };
         }
         let Some(question) = asking_sentence(whole) else {
@@ -51,8 +51,26 @@ fn asking_sentence(whole: &str) -> Option<&str> {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let start = if is_name_before(&before[line..start]) { line } else { start };
     let sentence = whole[start..].split_inclusive(['?', '？', '؟']).next()?.trim();
-    let asked = sentence.rsplit_once(": ").map_or(sentence, |(_, asked)| asked);
+    let asked = without_introduction(sentence);
     (asked.len() > 3 && asked.len() <= SHORT).then_some(asked)
+}
+
+/// What stands after the first colon that a question begins after; a colon within a title introduces nothing.
+fn without_introduction(sentence: &str) -> &str {
+    const ASKING: &[&str] = &[
+        "who", "what", "which", "when", "where", "why", "how", "whose", "is", "are", "was", "were",
+        "do", "does", "did", "in", "on", "at", "from", "to", "of", "tell",
+    ];
+    let begins = |asked: &str| {
+        let first = asked.split_whitespace().next().unwrap_or("").to_lowercase();
+        ASKING.contains(&first.as_str())
+    };
+    if begins(sentence) {
+        return sentence;
+    }
+    let mut after = sentence.match_indices(": ").map(|(at, colon)| &sentence[at + colon.len()..]);
+    let last = sentence.rsplit_once(": ").map_or(sentence, |(_, asked)| asked);
+    after.find(|asked| begins(asked)).unwrap_or(last)
 }
 
 /// Whether the text ends with an initial or a short form: "J.", "Dr.", "St."
@@ -100,11 +118,23 @@ mod tests {
     }
 
     #[test]
+    fn a_short_text_is_material_too() {
+        let asked = Asked::of("Ann Lee was born in Oslo.\n\nWhere was Ann Lee born?");
+        let told = conclude(&asked.material.unwrap(), asked.question, &Facts).unwrap();
+        assert_eq!(told.text, "Oslo");
+    }
+
+    #[test]
     fn the_sentence_that_asks_is_found() {
         let filler = "It is a long text about nothing in particular. ".repeat(10);
         for (whole, expected) in [
             (format!("{filler}\n\nWho was J. R. Smith?"), "Who was J. R. Smith?"),
             (format!("Who was it?\n\n{filler}"), "Who was it?"),
+            (
+                format!("{filler}\n\nQuestion: Who made Yohan: The Child?"),
+                "Who made Yohan: The Child?",
+            ),
+            (format!("{filler}\n\nWho made Yohan: The Child?"), "Who made Yohan: The Child?"),
             (format!("{filler}Why? Nobody knows. Who was it? Say so."), "Who was it?"),
         ] {
             assert_eq!(Asked::of(&whole).question, expected);

@@ -1,6 +1,7 @@
 //! What a run asks of the mind: an answer, if what is known gives one; else the passages that have to do with the
 //! question, each cut to the sentences that do.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -11,13 +12,15 @@ use ruminate_types::{
     Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
     RecollectionKind, RunId,
 };
+use tokio::task::spawn_blocking;
 
-use crate::asking;
 use crate::conclusion::{Conclusion, conclude};
 use crate::facts::concept;
-use crate::keeper::Keeper;
+use crate::graph::Graph;
+use crate::keeper::{Keeper, ended};
 use crate::material::Asked;
 use crate::monarch;
+use crate::open::Open;
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
@@ -77,26 +80,25 @@ impl Keeper {
     ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
-        let asked = Asked::of(question);
-        let meant = self.meant(owner, &mind, asked.question).await?;
-        let reflexes = self.reflexes(owner).await?.until(Instant::now() + PATIENCE);
-        let brought =
-            asked.material.and_then(|material| conclude(&material, asked.question, &reflexes));
-        let (conclusion, hits, gaps) = {
+        let reflexes = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
+        let (whole, world) = (question.to_owned(), reflexes.clone());
+        let brought = spawn_blocking(move || Brought::by(&whole, &world));
+        let Brought { question: asked, material, conclusion } = brought.await.map_err(ended)?;
+        let meant = self.meant(owner, &mind, &asked).await?;
+        let (about, world) = (asked.clone(), reflexes.clone());
+        let found = spawn_blocking(move || {
             let mind = mind.read();
-            let conclusion = brought.or_else(|| conclude(&mind.facts, asked.question, &reflexes));
-            let gaps = match conclusion {
-                Some(_) => Vec::new(),
-                None => asking::missing(&mind.facts, asked.question),
+            let conclusion = conclusion.or_else(|| conclude(&mind.facts, &about, &*world));
+            let open = match conclusion {
+                Some(_) => Open::default(),
+                None => Open::of(&mind.facts, material.as_ref(), &about),
             };
-            (
-                conclusion,
-                relevant(mind.passages(asked.question, None, limit, meant.as_deref())),
-                gaps,
-            )
-        };
+            let hits = relevant(mind.passages(&about, None, limit, meant.as_deref()));
+            (conclusion, hits, open)
+        });
+        let (conclusion, hits, open) = found.await.map_err(ended)?;
         let mut recollections = Vec::new();
-        if let Some(response) = reflexes.answer(asked.question) {
+        if let Some(response) = reflexes.answer(&asked) {
             recollections.push(Recollection {
                 kind: RecollectionKind::Reflex,
                 ..Recollection::new(response, REFLEX)
@@ -117,7 +119,8 @@ impl Keeper {
             }
         }
         recollections.truncate(limit);
-        Ok(Recalled { recollections, gaps })
+        let Open { gaps, so_far } = open;
+        Ok(Recalled { recollections, gaps, so_far })
     }
 
     /// The owner's approved reflexes, and what is in mind.
@@ -183,6 +186,21 @@ impl Keeper {
             chain: conclusion.chain,
             ..Recollection::new(conclusion.text, Confidence::new(conclusion.confidence))
         }))
+    }
+}
+
+/// What a question brings along, and what follows from that alone.
+struct Brought {
+    question: String,
+    material: Option<Graph>,
+    conclusion: Option<Conclusion>,
+}
+
+impl Brought {
+    fn by(whole: &str, world: &Approved) -> Self {
+        let Asked { question, material } = Asked::of(whole);
+        let conclusion = material.as_ref().and_then(|material| conclude(material, question, world));
+        Self { question: question.to_owned(), material, conclusion }
     }
 }
 

@@ -13,7 +13,8 @@ use crate::meaning::Meanings;
 use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
-const VERSION: u32 = 2;
+/// Facts that other rules read are read again.
+const VERSION: u32 = 3;
 
 /// The last change that was followed, whoever's it was, and the last of the owner's: the log must still
 /// have that one for this to be its mind.
@@ -41,6 +42,8 @@ impl Mind {
         for Change { what, .. } in changes {
             match what {
                 Changed::Learned(known) => learned.push(*known),
+                // What was let go of before this mind began to follow was never in it.
+                Changed::Forgotten { id } if id.is_empty() => {}
                 Changed::Forgotten { id } => {
                     learned.retain(|known: &Known| known.lesson.id != id);
                     forgotten.push(id);
@@ -62,6 +65,12 @@ impl Mind {
         self.recall.add(learned.into_iter().map(passage));
         self.followed.own = last;
         self.followed.all = self.followed.all.max(last);
+    }
+
+    /// Leaves nothing of what was forgotten.
+    pub(crate) fn tidy(&mut self) {
+        self.recall.tidy();
+        self.facts.compact();
     }
 
     /// Writes it to a file, which is either the old one or the new one at any time.

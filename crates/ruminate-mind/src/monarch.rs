@@ -174,6 +174,18 @@ pub async fn in_mind(
     Ok(read(&attention.in_mind(owner).await?.working).memory)
 }
 
+/// What is in mind, after something was forgotten; `is_gone` tells whether a text has a word that went with it.
+pub(crate) fn without(working: &str, is_gone: impl Fn(&str) -> bool) -> String {
+    let mut state = read(working);
+    state.memory.let_go(is_gone);
+    // What settled them may be what was forgotten.
+    state.settled.clear();
+    match state == State::default() {
+        true => String::new(),
+        false => serde_json::to_string(&state).unwrap_or_default(),
+    }
+}
+
 /// A mind that cannot be read any more begins anew: everything that lasts is elsewhere.
 fn read(working: &str) -> State {
     serde_json::from_str(working).unwrap_or_default()

@@ -19,6 +19,7 @@ mod reading;
 mod rows;
 mod scratch;
 mod spread;
+mod tidy;
 mod ties;
 mod turns;
 mod vocabulary;

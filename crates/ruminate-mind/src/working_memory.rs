@@ -103,6 +103,13 @@ impl WorkingMemory {
         self.0.questions.retain(|pending| pending.question != question);
     }
 
+    /// Something was forgotten: chains may have rested on it and are thought anew, and what has a word that is gone goes.
+    pub(crate) fn let_go(&mut self, is_gone: impl Fn(&str) -> bool) {
+        self.0.chains.clear();
+        self.0.concepts.retain(|active| !is_gone(&active.concept) && !is_gone(&active.source));
+        self.0.questions.retain(|one| !is_gone(&one.question) && !is_gone(&one.concept));
+    }
+
     /// Time passes. Gives back what is not thought about any more.
     pub fn decay(&mut self) -> Vec<Active> {
         for active in &mut self.0.concepts {

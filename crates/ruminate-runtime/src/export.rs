@@ -8,9 +8,7 @@ mod tests;
 pub use html::html;
 pub use markdown::markdown;
 
-use std::fmt::Display;
-
-use ruminate_types::{Grounds, Mode, Role, Synthesis, Verdict};
+use ruminate_types::{Grounds, Mode, Role, Synthesis, Verdict, counted};
 
 use crate::document::{Document, Feedback};
 
@@ -89,17 +87,6 @@ fn spent(document: &Document) -> String {
         parts.push(format!("${:.4}", spent.micro_usd as f64 / 1e6));
     }
     parts.join(", ")
-}
-
-/// `1 thought`, `2 thoughts`, `2 syntheses`.
-pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
-    if count == N::from(1) {
-        return format!("{count} {one}");
-    }
-    match one.strip_suffix("is") {
-        Some(stem) => format!("{count} {stem}es"),
-        None => format!("{count} {one}s"),
-    }
 }
 
 /// `1 h 02 min`, `5 min 03 s`, `12.3 s`.

@@ -187,5 +187,6 @@ async fn remove(
         }
     }
     app.conversations.forget(id, &owner).await?;
+    app.minds.settle(&owner).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -176,6 +176,10 @@ pub(crate) async fn delete(
             app.run_of(&owner, run).await?;
             Err(lost.into())
         }
-        deleted => Ok(deleted.map(|()| StatusCode::NO_CONTENT)?),
+        deleted => {
+            deleted?;
+            app.minds.settle(&owner).await?;
+            Ok(StatusCode::NO_CONTENT)
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! What minds attend to. What is noticed is written in the transaction that remembers its key, and what a
 //! cycle leaves behind in the one that turns the cycle's number: neither is ever there in part, or twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use ruminate_types::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
 use ruminate_types::ports::attention::{
-    Aims, Attention, Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS,
-    MOST_TRACES, Noticed,
+    Attention, Cycle, Desires, Gaps, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS,
+    MOST_INTERESTS, MOST_TRACES, Noticed, Traces,
 };
 use ruminate_types::ports::store::{Refusal, StoreError};
 use ruminate_types::{Owner, RunId};
@@ -22,7 +22,7 @@ use crate::{RunStore, json, sql};
 const MILLISECONDS_OF_A_DAY: f64 = 86_400_000.0;
 
 #[async_trait]
-impl Aims for RunStore {
+impl Desires for RunStore {
     async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError> {
         let (owner, text) = (owner.clone(), text.to_owned());
         self.writer.write(move |pen| pen.desire(&owner, &text)).await
@@ -36,7 +36,10 @@ impl Aims for RunStore {
     async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError> {
         self.writer.change_numbered(sql::DELETE_DESIRE, owner, desire).await
     }
+}
 
+#[async_trait]
+impl Gaps for RunStore {
     async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
         let owner = owner.clone();
         self.readers
@@ -47,7 +50,10 @@ impl Aims for RunStore {
     async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError> {
         self.writer.change_numbered(sql::DELETE_GAP, owner, gap).await
     }
+}
 
+#[async_trait]
+impl Traces for RunStore {
     async fn traces(
         &self,
         owner: &Owner,
@@ -223,10 +229,59 @@ impl Pen {
         self.drop_over(MOST_GAPS, owner, sql::COUNT_GAPS, sql::DROP_GAPS)
     }
 
-    /// Forgets traces and gaps of a run, and that they were noticed.
+    /// Forgets traces and gaps of a run, and that they were noticed. What they said is held for the minds they were in.
     pub(crate) fn forget_what_passed_in(&self, run: RunId) -> Outcome<()> {
-        for delete in [sql::DELETE_TRACES_OF, sql::DELETE_GAPS_OF, sql::DELETE_NOTICED_OF] {
-            self.conn.prepare_cached(delete)?.execute([run.to_string()])?;
+        let mut said: BTreeMap<Owner, Vec<String>> = BTreeMap::new();
+        for (owner, text) in self.forget_traces_of(run)?.into_iter().chain(self.leave_gaps_of(run)?)
+        {
+            said.entry(owner).or_default().push(text);
+        }
+        self.conn.prepare_cached(sql::DELETE_NOTICED_OF)?.execute([run.to_string()])?;
+        for (owner, texts) in said {
+            self.hold(&owner, &format!("run:{run}"), &texts.join(" "))?;
+        }
+        Ok(())
+    }
+
+    fn forget_traces_of(&self, run: RunId) -> Outcome<Vec<(Owner, String)>> {
+        let mut delete = self.conn.prepare_cached(sql::DELETE_TRACES_OF)?;
+        let mut rows = delete.query([run.to_string()])?;
+        let mut said = Vec::new();
+        while let Some(row) = rows.next()? {
+            let what = format_args!("a trace of run {run}");
+            let passed: Passed = json::decode(what, text(row, 1)?)?;
+            said.push((json::parse(what, text(row, 0)?)?, passed.text));
+        }
+        Ok(said)
+    }
+
+    /// A gap that came up elsewhere too is from there now.
+    fn leave_gaps_of(&self, run: RunId) -> Outcome<Vec<(Owner, String)>> {
+        self.conn.prepare_cached(sql::LEAVE_GAPS_OF)?.execute([run.to_string()])?;
+        let mut found = self.conn.prepare_cached(sql::GAPS_OF)?;
+        let mut rows = found.query([run.to_string()])?;
+        let mut gaps: Vec<(Owner, u64, String)> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let owner = json::parse(format_args!("a gap of run {run}"), text(row, 0)?)?;
+            gaps.push((owner, row.get(1)?, row.get(2)?));
+        }
+        for (owner, gap, _) in &gaps {
+            self.leave_gap(owner, *gap)?;
+        }
+        Ok(gaps.into_iter().map(|(owner, _, question)| (owner, question)).collect())
+    }
+
+    fn leave_gap(&self, owner: &Owner, gap: u64) -> Outcome<()> {
+        let mut other = self.conn.prepare_cached(sql::TAKE_GAP_ORIGIN)?;
+        let other: Option<(Option<String>, String)> = other
+            .query_row(params![owner.as_str(), gap], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        match other {
+            Some((run, origin)) => {
+                let mut change = self.conn.prepare_cached(sql::MOVE_GAP)?;
+                change.execute(params![run, origin, owner.as_str(), gap])?;
+            }
+            None => drop(self.change_numbered(sql::DELETE_GAP, owner, gap)?),
         }
         Ok(())
     }
@@ -251,7 +306,10 @@ impl Pen {
     fn note_gap(&self, owner: &Owner, new: &NewGap) -> Outcome<()> {
         let question_key = key(&new.question);
         let mut count = self.conn.prepare_cached(sql::COUNT_GAP)?;
+        let run = new.run_id.map(|run| run.to_string());
         if count.execute(params![owner.as_str(), question_key])? > 0 {
+            let mut origin = self.conn.prepare_cached(sql::INSERT_GAP_ORIGIN)?;
+            origin.execute(params![run, new.origin, owner.as_str(), question_key])?;
             return Ok(());
         }
         self.conn.prepare_cached(sql::INSERT_GAP)?.execute(params![
@@ -259,7 +317,7 @@ impl Pen {
             number(&self.conn, sql::NUMBER_GAP, owner)?,
             new.tried,
             self.now().as_millisecond(),
-            new.run_id.map(|run| run.to_string()),
+            run,
             key(&new.concept),
             question_key,
             new.origin,

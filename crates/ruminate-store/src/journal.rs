@@ -22,7 +22,12 @@ impl Journal for RunStore {
 
     async fn delete(&self, lease: &Lease) -> Result<(), StoreError> {
         let lease = *lease;
-        self.writer.write(move |pen| pen.delete(&lease)).await
+        self.writer
+            .write(move |pen| {
+                pen.is_to_be_wiped = true;
+                pen.delete(&lease)
+            })
+            .await
     }
 }
 

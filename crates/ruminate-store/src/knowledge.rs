@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::knowledge::{
-    Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
+    Beneath, Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally, beneath,
 };
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
@@ -80,6 +80,23 @@ impl Learning for RunStore {
             })
             .await
     }
+
+    async fn unlearn_beneath(&self, owner: &Owner, dir: &str) -> Result<Beneath, StoreError> {
+        let prefix = beneath(dir);
+        let mut gone = Beneath::default();
+        loop {
+            // What is forgotten makes room for what comes after it.
+            let mut some = self.sources(owner, &prefix, AT_ONCE).await?;
+            some.retain(|known| known.source.starts_with(&prefix));
+            if some.is_empty() {
+                return Ok(gone);
+            }
+            for known in some {
+                gone.sources += 1;
+                gone.lessons += self.unlearn(owner, &known.source).await?.unwrap_or_default();
+            }
+        }
+    }
 }
 
 #[async_trait]
@@ -92,6 +109,16 @@ impl Knowledge for RunStore {
     ) -> Result<Vec<Change>, StoreError> {
         let owner = owner.clone();
         self.readers.read(move |lens| lens.changes(&owner, after, limit)).await
+    }
+
+    async fn happened(&self, owner: &Owner, change: u64) -> Result<bool, StoreError> {
+        let owner = owner.clone();
+        self.readers
+            .read(move |lens| {
+                let mut happened = lens.conn.prepare_cached(sql::HAPPENED)?;
+                Ok(happened.query_row(params![owner.as_str(), change], |row| row.get(0))?)
+            })
+            .await
     }
 
     async fn last_change(&self) -> Result<u64, StoreError> {
@@ -268,6 +295,8 @@ impl Pen {
             lesson.title,
             lesson.text,
         ])?;
+        let mut count = self.conn.prepare_cached(sql::COUNT_LESSON)?;
+        count.execute([reading.owner.as_str(), reading.silo.as_str()])?;
         Ok(seq)
     }
 
@@ -310,7 +339,7 @@ impl Pen {
         let other: Option<(String, String)> =
             other.query_row([lesson], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         let last = last_change(&self.conn)?;
-        match &other {
+        let said = match &other {
             Some(_) if name != id => return Ok(false),
             Some((id, source)) => {
                 let mut rename = self.conn.prepare_cached(sql::RENAME_LESSON)?;
@@ -319,15 +348,42 @@ impl Pen {
                 follow.execute(params![last + 2, lesson])?;
                 let mut follow = self.conn.prepare_cached(sql::FOLLOW_LESSON_WITH_VECTOR)?;
                 follow.execute(params![last + 2, lesson])?;
+                String::new()
             }
-            None => {
-                self.conn.prepare_cached(sql::DELETE_LESSON)?.execute([lesson])?;
-                self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
-            }
-        }
-        let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
-        forget.execute(params![last + 1, owner.as_str(), name])?;
+            None => self.delete_lesson(owner, lesson)?,
+        };
+        self.note_forgotten(last + 1, owner, &name, &said, Some(lesson))?;
         Ok(other.is_none())
+    }
+
+    /// Tells what it said.
+    fn delete_lesson(&self, owner: &Owner, lesson: u64) -> Outcome<String> {
+        self.conn.prepare_cached(sql::DELETE_VECTOR)?.execute([lesson])?;
+        let mut delete = self.conn.prepare_cached(sql::DELETE_LESSON)?;
+        let (silo, said): (String, String) =
+            delete.query_row([lesson], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for change in [sql::DISCOUNT_LESSON, sql::DELETE_EMPTY_SILO] {
+            self.conn.prepare_cached(change)?.execute([owner.as_str(), &silo])?;
+        }
+        Ok(said)
+    }
+
+    fn note_forgotten(
+        &self,
+        seq: u64,
+        owner: &Owner,
+        name: &str,
+        said: &str,
+        undid: Option<u64>,
+    ) -> Outcome<()> {
+        let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
+        forget.execute(params![seq, owner.as_str(), name, said, undid])?;
+        Ok(())
+    }
+
+    /// Notes down what was said under a name that no lesson has, for the mind to let go of.
+    pub(crate) fn hold(&self, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
+        self.note_forgotten(last_change(&self.conn)? + 1, owner, name, said, None)
     }
 }
 

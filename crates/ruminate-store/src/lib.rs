@@ -14,6 +14,7 @@ mod check;
 mod commands;
 mod conversations;
 mod fault;
+mod forgetting;
 mod journal;
 mod json;
 mod keys;

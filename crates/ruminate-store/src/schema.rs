@@ -16,6 +16,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0005_reflexes.sql"),
     include_str!("../migrations/0006_attention.sql"),
     include_str!("../migrations/0007_vectors.sql"),
+    include_str!("../migrations/0008_letting_go.sql"),
+    include_str!("../migrations/0009_silos.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;
@@ -68,7 +70,7 @@ mod tests {
     #[test]
     fn parameters_are_numbered_as_they_appear() {
         let conn = schema();
-        for (name, statement) in sql::ALL {
+        for (name, statement) in sql::all() {
             let prepared = conn.prepare(statement).unwrap();
             for number in 1..=prepared.parameter_count() {
                 let expected = format!("${number}");
@@ -81,7 +83,7 @@ mod tests {
     fn no_statement_looks_at_a_whole_table() {
         let conn = schema();
         let mut scans = Vec::new();
-        for (name, statement) in sql::ALL {
+        for (name, statement) in sql::all() {
             let mut plan = conn.prepare(&format!("EXPLAIN QUERY PLAN {statement}")).unwrap();
             let parameters = vec![rusqlite::types::Null; plan.parameter_count()];
             let lines = plan

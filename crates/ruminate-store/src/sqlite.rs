@@ -15,6 +15,8 @@ const CACHED_STATEMENTS: usize = 192;
 /// Pages a connection keeps in memory, in KiB: the windows of the runs that are being driven are
 /// read once, so a large cache would hold what nobody asks for again.
 const CACHE_KIB: u32 = 2048;
+/// How long those who write wait for those who read when the log is to be emptied.
+const BRIEFLY: Duration = Duration::from_millis(200);
 
 /// The connection that writes. Makes the file when there is none.
 pub(crate) fn open_for_writing(file: &Path, options: &Options) -> Outcome<Connection> {
@@ -33,6 +35,8 @@ pub(crate) fn open_for_writing(file: &Path, options: &Options) -> Outcome<Connec
     switch_to_wal(&conn, options.busy_timeout)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     conn.pragma_update(None, "temp_store", "MEMORY")?;
+    // What is deleted or changed is overwritten, so that nothing of what was forgotten stays in the file.
+    conn.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
     conn.pragma_update(None, "synchronous", options.durability.as_pragma())?;
     if let Some(bytes) = options.max_bytes {
         let page: u64 = conn.pragma_query_value(None, "page_size", |row| row.get(0))?;
@@ -128,6 +132,16 @@ pub(crate) fn undo_part(conn: &Connection) -> Outcome<bool> {
 fn execute(conn: &Connection, sql: &str) -> Outcome<()> {
     conn.prepare_cached(sql)?.execute([])?;
     Ok(())
+}
+
+/// Takes over what is in the log and empties it: pages as they were before lie there. Somebody who reads just now keeps it
+/// from being emptied; then it is by the next who wipes it, or by the last who closes the file.
+pub(crate) fn wipe_log(conn: &Connection) -> Outcome<()> {
+    let patience: u64 = conn.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
+    conn.busy_timeout(BRIEFLY)?;
+    let wiped = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    conn.busy_timeout(Duration::from_millis(patience))?;
+    Ok(wiped?)
 }
 
 /// A number that changes with every commit of any other connection, in any process.

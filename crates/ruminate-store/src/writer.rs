@@ -30,13 +30,16 @@ pub(crate) struct Pen {
     pub(crate) enlisted: Option<Enlisted>,
     /// Dead workers whose leases this transaction gives up.
     pub(crate) buried: Vec<WorkerId>,
+    /// Whether this transaction leaves something in the log that is not to stay there.
+    pub(crate) is_to_be_wiped: bool,
     clock: Clock,
     file: PathBuf,
 }
 
 impl Pen {
     pub(crate) fn new(conn: Connection, workers: Workers, clock: Clock, file: PathBuf) -> Self {
-        Self { conn, workers, enlisted: None, buried: Vec::new(), clock, file }
+        let (enlisted, buried) = (None, Vec::new());
+        Self { conn, workers, enlisted, buried, is_to_be_wiped: false, clock, file }
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -171,6 +174,10 @@ impl Pen {
         let buried = std::mem::take(&mut self.buried);
         if written.is_ok() {
             buried.into_iter().for_each(|dead| self.workers.forget(dead));
+        }
+        if std::mem::take(&mut self.is_to_be_wiped) {
+            // What was written stands all the same.
+            let _ = sqlite::wipe_log(&self.conn);
         }
         written
     }

@@ -20,6 +20,10 @@ pub struct Desire {
     pub created_at: Timestamp,
 }
 
+impl Desire {
+    pub const MOST_CHARS: usize = 300;
+}
+
 /// A question that came up and could not be answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Gap {
@@ -28,7 +32,7 @@ pub struct Gap {
     pub question: String,
     /// What is not known enough, in normal form.
     pub concept: String,
-    /// Where it came up: `run:ID`, `desire:3`, or a source.
+    /// Where it came up first, as far as that is still known: `run:ID`, `desire:3`, or a source.
     pub origin: String,
     /// How often it came up.
     pub times: u32,

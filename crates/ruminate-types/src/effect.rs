@@ -69,6 +69,9 @@ pub struct Recalled {
     pub recollections: Vec<Recollection>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<Missing>,
+    /// How far what is known leads, in a sentence, where it gives no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<String>,
 }
 
 /// Something that is known.

@@ -239,7 +239,7 @@ pub struct Change {
 pub enum Changed {
     /// It is known now; one of the same id is not any more.
     Learned(Box<Known>),
-    /// The lesson of this id is not known any more.
+    /// The lesson of this id is not known any more. The id is empty once it was let go of.
     Forgotten { id: String },
 }
 

@@ -10,6 +10,7 @@ pub mod budget;
 pub mod command;
 pub mod confidence;
 pub mod conversation;
+mod counted;
 pub mod cursor;
 pub mod effect;
 pub mod event;
@@ -35,6 +36,7 @@ pub use budget::{Budget, Spent, Tokens};
 pub use command::{Command, CommandId, ModelChange, QueuedCommand};
 pub use confidence::{Confidence, Reading};
 pub use conversation::{Message, Role};
+pub use counted::counted;
 pub use cursor::{Cursor, LayerRef};
 pub use effect::{
     CallKey, Cited, Effect, EffectFailure, EffectResult, Experience, Learned, Missing, Recalled,

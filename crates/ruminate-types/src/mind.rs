@@ -56,12 +56,12 @@ pub struct FoundPassage {
     pub why: Vec<Hop>,
     /// What it says, where that was asked for.
     #[serde(flatten)]
-    pub said: Option<Said>,
+    pub said: Option<Quoted>,
 }
 
 /// What a lesson says, and where it is from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Said {
+pub struct Quoted {
     pub text: String,
     pub source: String,
     pub silo: Silo,

@@ -4,6 +4,7 @@ pub mod answers;
 pub mod attention;
 pub mod conversations;
 pub mod embedding;
+pub mod forgetting;
 pub mod keys;
 pub mod knowledge;
 pub mod memory;

@@ -37,7 +37,7 @@ impl Exit {
   3    there is no such run, event, conversation, source, reflex or model to pull
   4    the data cannot be read or written: full, read-only, damaged, newer
   5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had;
-       or the run ended without one answer of its model
+       or the run ended without one answer of its model, or a page that was to be learned cannot be fetched
   6    another process drives the run, pulls the model, or has it loaded
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   8    some of what was asked for could not be done, and the rest was: files that cannot be read

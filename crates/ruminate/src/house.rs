@@ -97,7 +97,13 @@ impl Place for House {
     }
 
     async fn delete(&self, run: RunId) -> Result<(), Failure> {
-        Ok(self.worker.delete(run).await?)
+        // One that cannot be read can be deleted all the same.
+        let owner = self.store.summary(run).await.ok().map(|run| run.owner);
+        self.worker.delete(run).await?;
+        if let Some(owner) = owner {
+            self.mind.settle(&owner).await?;
+        }
+        Ok(())
     }
 
     fn drive(&self, run: RunId) -> Driver {

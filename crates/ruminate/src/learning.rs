@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ruminate_documents::{DocumentError, Kind, Reader, Report};
-use ruminate_types::ports::knowledge::{Learning, Reading, Sources, Tally};
+use ruminate_types::ports::knowledge::{Learning, Reading, Sources, Tally, beneath};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Lesson, Owner, Silo};
 use sha2::{Digest, Sha256};
@@ -24,6 +24,8 @@ use crate::knowing::Knowing;
 
 /// Lessons that are written together.
 const TOGETHER: usize = 1_000;
+/// Sources that are listed at once.
+const PAGE: u32 = 200;
 /// Batches that are read ahead of the one that is being written.
 const AHEAD: usize = 2;
 /// Changes whenever the same bytes give other lessons: then they are read again.
@@ -72,7 +74,8 @@ pub(crate) struct Learner {
     sources: Arc<dyn Sources>,
     learning: Arc<dyn Learning>,
     owner: Owner,
-    silo: Silo,
+    /// Without one a source stays where it is.
+    silo: Option<Silo>,
     reader: Reader,
 }
 
@@ -101,7 +104,7 @@ impl Opened {
 }
 
 impl Learner {
-    pub(crate) fn new(knowing: &Knowing, silo: Silo, reader: Reader) -> Self {
+    pub(crate) fn new(knowing: &Knowing, silo: Option<Silo>, reader: Reader) -> Self {
         Self {
             sources: knowing.sources.clone(),
             learning: knowing.learning.clone(),
@@ -125,13 +128,15 @@ impl Learner {
             Err(why) => return Ok(Learned { name, outcome: Outcome::Failed(why) }),
         };
         let before = self.sources.source(&self.owner, &name).await?;
+        let silo_before = before.as_ref().map(|before| before.silo.clone());
+        let silo = self.silo.clone().or(silo_before).unwrap_or_default();
         let is_same = before.is_some_and(|before| {
-            before.digest.as_deref() == Some(opened.digest()) && before.silo == self.silo
+            before.digest.as_deref() == Some(opened.digest()) && before.silo == silo
         });
         if is_same && !matches!(opened, Opened::Stdin) {
             return Ok(Learned { name, outcome: Outcome::Unchanged });
         }
-        let outcome = self.read(&name, opened, came).await?;
+        let outcome = self.read(&name, &silo, opened, came).await?;
         Ok(Learned { name, outcome })
     }
 
@@ -156,6 +161,7 @@ impl Learner {
     async fn read(
         &self,
         name: &str,
+        silo: &Silo,
         opened: Opened,
         came: &mut dyn FnMut(Tally),
     ) -> Result<Outcome, Failure> {
@@ -167,7 +173,7 @@ impl Learner {
         while let Some(lessons) = batches.recv().await {
             let reading = match &begun {
                 Some(reading) => reading,
-                None => begun.insert(self.begin(name).await?),
+                None => begun.insert(self.begin(name, silo).await?),
             };
             match self.learning.learn(reading, lessons).await {
                 Err(refused @ StoreError::Refused(_)) => {
@@ -185,15 +191,47 @@ impl Learner {
         // One in which nothing is says nothing any more.
         let reading = match begun {
             Some(reading) => reading,
-            None => self.begin(name).await?,
+            None => self.begin(name, silo).await?,
         };
         let forgotten = self.learning.finish_reading(&reading, &digest).await?;
         Ok(Outcome::Learned { forgotten, report })
     }
 
-    async fn begin(&self, name: &str) -> Result<Reading, Failure> {
-        Ok(self.learning.begin_reading(&self.owner, name, &self.silo).await?)
+    async fn begin(&self, name: &str, silo: &Silo) -> Result<Reading, Failure> {
+        Ok(self.learning.begin_reading(&self.owner, name, silo).await?)
     }
+
+    /// What was learned from files beneath a directory that are not there any more, by name.
+    pub(crate) async fn gone_from(&self, dir: &Path) -> Result<Vec<String>, Failure> {
+        let prefix = beneath(&dir.to_string_lossy());
+        let (mut gone, mut after) = (Vec::new(), prefix.clone());
+        loop {
+            let page = self.sources.sources(&self.owner, &after, PAGE).await?;
+            let is_last = page.len() < PAGE as usize;
+            let names = page.into_iter().map(|known| known.source);
+            let within: Vec<String> = names.take_while(|name| name.starts_with(&prefix)).collect();
+            let Some(last) = within.last() else { return Ok(gone) };
+            after.clone_from(last);
+            gone.extend(within.into_iter().filter(|name| is_gone(Path::new(name))));
+            if is_last {
+                return Ok(gone);
+            }
+        }
+    }
+
+    /// Forgets sources; how many lessons are gone with them.
+    pub(crate) async fn forget(&self, sources: &[String]) -> Result<u64, Failure> {
+        let mut gone = 0;
+        for source in sources {
+            gone += self.learning.unlearn(&self.owner, source).await?.unwrap_or_default();
+        }
+        Ok(gone)
+    }
+}
+
+/// One that cannot be looked at may be there.
+fn is_gone(file: &Path) -> bool {
+    matches!(file.try_exists(), Ok(false))
 }
 
 /// Reads a source to its end, unless nobody takes the lessons any more.

@@ -12,7 +12,7 @@ use ruminate_mind::monarch::{self, Ailment, Beyond, Monarch, OutOfReach, Told};
 use ruminate_runtime::asked::{Asked, AskedMode, Invalid};
 use ruminate_runtime::{Begin, NewQuestion, RuntimeError, Stop, Worker, create};
 use ruminate_store::RunStore;
-use ruminate_types::ports::attention::{Aims, Attention};
+use ruminate_types::ports::attention::{Attention, Desires, Traces};
 use ruminate_types::ports::knowledge::Knowledge;
 use ruminate_types::ports::store::{RunFilter, Runs, StoreError, Windows};
 use ruminate_types::ports::wake::{MOST_CYCLES, Wake};
@@ -32,6 +32,8 @@ pub(crate) struct Reign {
     store: Arc<RunStore>,
     worker: Worker,
     home: PathBuf,
+    /// The share of the disk that may be used.
+    full_disk: f64,
     /// How things were when a mind had nothing to do.
     quiet: Mutex<HashMap<Owner, Moment>>,
 }
@@ -67,8 +69,8 @@ impl Reign {
         };
         let monarch =
             Monarch::new(house.mind.clone(), store.clone()).with_beyond(Arc::new(adviser));
-        let home = house.loaded.home.clone();
-        Self { monarch, store, worker, home, quiet: Mutex::default() }
+        let (home, full_disk) = (house.loaded.home.clone(), house.loaded.config.mind.full_disk);
+        Self { monarch, store, worker, home, full_disk, quiet: Mutex::default() }
     }
 
     /// Wakes the minds that have something to do, one cycle at a time, while no run is driven here.
@@ -145,7 +147,7 @@ impl Reign {
 
     /// What is wrong with the house, as far as the owner is concerned.
     async fn ailments(&self, owner: &Owner) -> Result<Vec<Ailment>, StoreError> {
-        let mut ailments: Vec<Ailment> = crowded(&self.home).into_iter().collect();
+        let mut ailments: Vec<Ailment> = crowded(&self.home, self.full_disk).into_iter().collect();
         let filter = RunFilter {
             status: Some(RunStatus::Paused),
             owner: Some(owner.clone()),
@@ -170,15 +172,12 @@ impl Reign {
 
 /// Paused runs that are looked at for what is wrong.
 const LOOKED_AT: u32 = 50;
-/// The share of the disk that may be used.
-const CROWDED: f64 = 0.95;
-
-fn crowded(home: &std::path::Path) -> Option<Ailment> {
+fn crowded(home: &std::path::Path, full: f64) -> Option<Ailment> {
     let told = rustix::fs::statvfs(home).ok()?;
     // As `df` counts: what is kept for the system is neither used nor to be had.
     let (used, free) = (told.f_blocks.saturating_sub(told.f_bfree) as f64, told.f_bavail as f64);
     let used = used / (used + free).max(1.0);
-    (used > CROWDED).then(|| Ailment {
+    (used > full).then(|| Ailment {
         text: format!("the disk is nearly full: {:.0} % of it is used", used * 100.0),
         question: "why is disk pressure high?".to_owned(),
         concept: "disk pressure".to_owned(),

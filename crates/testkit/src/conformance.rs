@@ -14,6 +14,7 @@ pub mod conversations;
 pub mod creating;
 pub mod deleting;
 pub mod embedding;
+pub mod forgetting;
 pub mod forking;
 pub mod keys;
 pub mod knowledge;
@@ -212,6 +213,7 @@ macro_rules! store_conformance {
                 a_lesson_is_read_back
                 the_same_again_changes_nothing
                 what_two_sources_say_is_kept_once
+                what_was_undone_has_happened
                 one_lesson_can_be_forgotten
                 a_changed_source_forgets_what_it_says_no_more
                 texts_that_change_places_are_both_kept
@@ -221,6 +223,7 @@ macro_rules! store_conformance {
                 knowledge_is_its_owners
                 sources_are_listed_by_name
                 a_large_source_is_forgotten_whole
+                a_directory_is_forgotten_whole
             }
             vectors {
                 a_vector_is_read_back
@@ -258,11 +261,17 @@ macro_rules! store_conformance {
                 who_has_something_to_do_is_restless
                 attention_is_its_owners
             }
+            forgetting {
+                what_was_forgotten_is_held_until_it_is_let_go
+                a_mind_that_went_on_lets_go_of_nothing
+                what_passed_in_a_deleted_run_is_held
+            }
             deleting {
                 a_deleted_run_is_gone_with_everything
                 what_a_mind_took_from_a_run_goes_with_it
                 what_was_noticed_in_a_deleted_run_makes_nobody_restless
                 a_key_is_forgotten_with_its_runs
+                a_gap_stays_as_long_as_something_came_upon_it
                 only_the_newest_lease_deletes
                 a_run_is_deleted_once
                 deleting_leaves_other_runs_alone

@@ -209,6 +209,15 @@ fn a_quote_that_is_never_closed_ends_the_table() {
 }
 
 #[test]
+fn lines_of_fields_stay_lines() {
+    let text = "# ledger\n\nOwner: Ann Lee\n**On call:** Bob Ott\nNotes on: nothing\n\nIt was said\nso: by all\nof them.";
+    assert_eq!(
+        passages(Kind::Markdown, "x.md", text)[0].text,
+        "Owner: Ann Lee\nOn call: Bob Ott\nNotes on: nothing\n\nIt was said so: by all of them."
+    );
+}
+
+#[test]
 fn a_page_is_its_article() {
     let body = sentences("tides, the moon, and the sea", 12);
     let more = sentences("weak tides, strong tides, and the sun", 12);

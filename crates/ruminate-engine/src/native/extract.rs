@@ -31,10 +31,10 @@ pub(crate) fn synthesis(run: &Run) -> ReadSynthesis {
         read.confidence =
             read.confidence.filter(|_| !is_all).or(Some(last.synthesis.confidence_level));
     }
-    let knows_something = run.thoughts.iter().any(|t| t.thought_type == ThoughtType::Insight);
-    if run.cursor.model.is_none() && !knows_something {
-        // To understand a question is not to answer it.
-        read.confidence = Some(Confidence::new(0.1));
+    let knows_an_answer = run.recalled.recollections.iter().any(|known| known.is_answer());
+    if run.cursor.model.is_none() && !knows_an_answer {
+        // To understand a question, or to know what has to do with it, is not to answer it.
+        read.confidence = Some(Confidence::new(super::NO_ANSWER));
     }
     read.remaining_questions =
         run.open.iter().take(REMAINING).map(|open| open.question_text.clone()).collect();

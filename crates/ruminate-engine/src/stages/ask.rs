@@ -9,6 +9,7 @@ use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadPriority, ReadQuestion, ReadQuestions};
+use crate::sentence;
 use crate::stage::{Answer, Stage, only_reply};
 use crate::words::Gist;
 
@@ -59,7 +60,9 @@ impl Stage for Ask {
         // First the ones that were listed: a number may mean nothing else.
         reprioritise(log, read.priorities);
         let mut known = if read.questions.is_empty() { Vec::new() } else { known(log.run) };
-        for question in read.questions {
+        for mut question in read.questions {
+            let Some(text) = sentence::question_in(&question.text) else { continue };
+            question.text = text.to_owned();
             if (log.run.cursor.questions - before) as usize == most {
                 break;
             }

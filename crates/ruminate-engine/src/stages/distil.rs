@@ -1,7 +1,7 @@
 //! What was thought is told to the memory: now and then while thinking, so that a long run loses nothing, and
 //! at the end, with how it ended. Then the run is complete.
 
-use ruminate_types::{Effect, Experience, Learned, Payload, Run, Said};
+use ruminate_types::{Effect, Experience, Learned, Payload, Run, Said, counted};
 
 use crate::log::Log;
 use crate::stage::{Answer, Stage};
@@ -94,16 +94,14 @@ fn learned(answers: Vec<Option<Answer>>) -> Option<Learned> {
 
 /// "Kept in memory: 2 facts, 1 open question"
 fn told(Learned { facts, gaps, reflexes }: Learned) -> String {
-    let counted = |count: u32, one: &str, many: &str| {
-        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
-    };
+    let to_be_approved = format!("{} to be approved", counted(reflexes, "reflex"));
     let kept: Vec<String> = [
-        counted(facts, "fact", "facts"),
-        counted(gaps, "open question", "open questions"),
-        counted(reflexes, "reflex to be approved", "reflexes to be approved"),
+        (facts, counted(facts, "fact")),
+        (gaps, counted(gaps, "open question")),
+        (reflexes, to_be_approved),
     ]
     .into_iter()
-    .flatten()
+    .filter_map(|(count, told)| (count > 0).then_some(told))
     .collect();
     match kept.is_empty() {
         true => "Nothing new for the memory".to_owned(),

@@ -13,6 +13,7 @@ use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadSynthesis};
+use crate::sentence;
 use crate::stage::{Answer, Stage, replies};
 use crate::tokens::estimate;
 use crate::words::Gist;
@@ -97,17 +98,17 @@ pub(super) fn read_or_extract(
         return record(log, native::synthesis(log.run), sequence_number, kind, because, true);
     };
     let mut synthesis = record(log, draft, sequence_number, kind, because, false);
-    if let Some(agreement) = agreement {
-        synthesis.grounds.agreement = Some(agreement);
-        synthesis.confidence_level = tempered(synthesis.confidence_level, agreement);
+    synthesis.grounds.agreement = agreement;
+    if kind == SynthesisKind::Final {
+        let confirmed = agreement.map_or(UNCONFIRMED, Confidence::get);
+        let claimed = synthesis.confidence_level.get();
+        synthesis.confidence_level = Confidence::new(claimed * confirmed);
     }
     synthesis
 }
 
-/// A claim, in the light of how far the drafts agree: of one that all of them make all is left.
-fn tempered(claimed: Confidence, agreement: Confidence) -> Confidence {
-    Confidence::new(claimed.get() * agreement.get())
-}
+/// What is left of a claim that no other draft could confirm: small models are always sure.
+const UNCONFIRMED: f64 = 0.6;
 
 pub(super) fn record(
     log: &Log<'_>,
@@ -129,7 +130,9 @@ pub(super) fn record(
         sequence_number,
         kind,
         synthesis_text: read.text,
-        key_insights: distinct(read.key_insights),
+        key_insights: distinct(
+            read.key_insights.into_iter().filter(|insight| says_something(insight)).collect(),
+        ),
         confidence_level: read.confidence.or(grounds.thoughts).unwrap_or(Confidence::UNSAID),
         grounds,
         remaining_questions: still_open(run, distinct(read.remaining_questions)),
@@ -144,15 +147,23 @@ pub(super) fn record(
     }
 }
 
-/// A small model lists every question that it was shown, those that were explored too.
+/// A small model lists every question that it was shown, those that were explored and the one it was to answer too.
 fn still_open(run: &Run, questions: Vec<String>) -> Vec<String> {
-    let explored: Vec<Gist> =
-        run.explored.iter().map(|question| Gist::of(&question.question_text)).collect();
-    let is_explored = |question: &String| {
+    let explored = run.explored.iter().map(|question| &question.question_text);
+    let done: Vec<Gist> =
+        explored.chain([&asked(&run.question)]).map(|text| Gist::of(text)).collect();
+    let is_done = |question: &String| {
         let gist = Gist::of(question);
-        explored.iter().any(|known| gist.is_rewording_of(known))
+        done.iter().any(|known| gist.is_rewording_of(known))
     };
-    questions.into_iter().filter(|question| !is_explored(question)).collect()
+    let asking = questions.iter().filter_map(|text| sentence::question_in(text)).map(str::to_owned);
+    asking.filter(|question| !is_done(question)).collect()
+}
+
+/// `Yes` is no insight, and a question is none either.
+fn says_something(insight: &str) -> bool {
+    const FEW: usize = 8;
+    insight.len() > FEW && !insight.ends_with(['?', '？'])
 }
 
 /// Each once, in their order: a small model fills a list by saying the same again.

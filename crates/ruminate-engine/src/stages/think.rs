@@ -11,6 +11,7 @@ use crate::log::Log;
 use crate::native;
 use crate::prompt::Keep;
 use crate::reply::{self, ReadThought};
+use crate::sentence;
 use crate::stage::{Answer, Stage};
 
 pub(crate) struct Think;
@@ -96,30 +97,15 @@ impl Stage for Think {
 /// From so many bytes on the schema may have ended a thought, and not the model: some small ones find no end.
 const LONGEST: usize = 480;
 
-const SENTENCE_ENDS: [char; 7] = ['.', '!', '?', '…', '。', '！', '？'];
-
-fn is_whole(text: &str) -> bool {
-    text.ends_with(SENTENCE_ENDS) || text.ends_with(['"', ')'])
-}
-
-fn to_last_sentence(text: &mut String) {
-    if is_whole(text) {
-        return;
-    }
-    if let Some((at, end)) = text.char_indices().rfind(|(_, c)| SENTENCE_ENDS.contains(c)) {
-        text.truncate(at + end.len_utf8());
-    }
-}
-
 /// Like [`write_thoughts`], for what a model wrote.
 fn read(log: &mut Log<'_>, focus: Option<QuestionId>, reply: &str, finish: Finish) -> usize {
     let mut thoughts = reply::thoughts(reply);
     if thoughts.len() > 1 && finish != Finish::Stop {
         // Half a sentence, with a confidence that nobody gave it.
-        thoughts.pop_if(|last| !is_whole(&last.text));
+        thoughts.pop_if(|last| !sentence::is_whole(&last.text));
     }
     for thought in thoughts.iter_mut().filter(|thought| thought.text.len() >= LONGEST) {
-        to_last_sentence(&mut thought.text);
+        sentence::leave_whole(&mut thought.text);
     }
     if !thoughts.is_empty() {
         return write_thoughts(log, focus, thoughts, false);

@@ -134,9 +134,26 @@ fn without_a_model_what_is_known_is_told_and_nothing_is_made_up() {
     sim.memory.recollections = vec![recollection("Water wets what it touches")];
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     let known = answer(&sim);
-    assert!(known.answer_text.contains("- Water wets what it touches"), "{known:?}");
+    assert!(known.answer_text.contains("“Water wets what it touches”"), "{known:?}");
     assert!(known.answer_text.contains("no model was asked"), "{known:?}");
-    assert!(known.confidence.get() <= 0.3, "{known:?}");
+    assert!(known.confidence.get() <= 0.1, "{known:?}");
+
+    let cited = Cited { source_id: "notes.md#1".into(), title: "Water".into() };
+    sim = Sim::asking("Is water wet?", policy.clone(), None);
+    sim.memory.recollections =
+        vec![Recollection { sources: vec![cited], ..recollection(&"water, ".repeat(100)) }];
+    sim.run_out(&mut |_| panic!("there is no model to ask"));
+    let known = answer(&sim);
+    assert!(known.answer_text.ends_with("…” [Water (notes.md#1)]."), "{known:?}");
+    assert!(known.answer_text.len() < 300, "no heap of passages: {known:?}");
+
+    sim = Sim::asking("Is water wet?", policy.clone(), None);
+    sim.memory.recollections = vec![recollection("Water wets what it touches")];
+    sim.memory.so_far = Some("What water touches is not known.".into());
+    sim.run_out(&mut |_| panic!("there is no model to ask"));
+    let known = answer(&sim);
+    assert_eq!(known.answer_text, "What water touches is not known.", "and nothing else");
+    assert!(known.confidence.get() <= 0.1, "{known:?}");
 
     let mut sim = Sim::asking("Is water wet?", policy, None);
     sim.run_out(&mut |_| panic!("there is no model to ask"));

@@ -532,8 +532,8 @@ fn a_form_that_was_filled_with_nothing_is_no_thought() {
 
 #[test]
 fn insights_and_remaining_questions_are_told_once() {
-    let said = "SYNTHESIS: Bridges age.\nINSIGHTS:\n- Rust eats steel\n- Rust eats the steel\n- Salt helps rust\n\
-                CONFIDENCE: 0.5\nREMAINING:\n- What about wood?\n- And what about wood?";
+    let said = "SYNTHESIS: Bridges age.\nINSIGHTS:\n- Rust eats steel\n- Rust eats the steel\n- Salt helps rust\n- Yes\n\
+                CONFIDENCE: 0.5\nREMAINING:\n- What about wood?\n- And what about wood?\n- What is consciousness?";
     let mut sim = Sim::new(calls(6), Some(model()));
     sim.run_out(&mut |request| match request.purpose {
         Purpose::Final => reply(request, said),

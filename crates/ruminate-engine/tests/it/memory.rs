@@ -96,6 +96,23 @@ fn what_is_known_about_a_focus_is_shown_with_it() {
 }
 
 #[test]
+fn what_has_to_do_with_a_question_is_no_answer() {
+    let policy = Policy { recall: true, ..calls(8) };
+    let mut sim = Sim::new(policy, None);
+    let passage = Recollection::new(sim.run.question.clone(), Confidence::new(0.9));
+    sim.memory.recollections = vec![passage];
+    sim.memory.so_far = Some("Who directs Jump is not known.".into());
+    sim.run_out(&mut |_| panic!("there is no model to ask"));
+    let ending = sim.payloads().find_map(|payload| match payload {
+        Payload::FinalSynthesis(synthesis) => Some(synthesis),
+        _ => None,
+    });
+    let ending = ending.unwrap();
+    assert!(ending.confidence_level.get() <= 0.1, "{ending:?}");
+    assert!(ending.synthesis_text.contains("Who directs Jump is not known."), "{ending:?}");
+}
+
+#[test]
 fn what_is_missing_becomes_a_question() {
     let gap = Missing { question: "Who directed Jump?".into(), concept: "Jump".into() };
     let policy = Policy { recall: true, ..calls(8) };
@@ -129,11 +146,14 @@ fn what_follows_from_facts_settles_the_ending() {
         ..Recollection::new("Bern", Confidence::new(confidence))
     };
     let ends = |known: Recollection| {
-        let mut sim = Sim::new(calls(20), Some(model()));
+        let mut sim = Sim::new(Policy { recall: true, ..calls(20) }, Some(model()));
         sim.memory.recollections.push(known);
         sim.run_out(&mut thinks());
-        let last = sim.run.layers.last().unwrap().synthesis.clone();
-        (last.synthesis_text, last.extractive)
+        let ending = sim.payloads().find_map(|payload| match payload {
+            Payload::FinalSynthesis(last) => Some((last.synthesis_text.clone(), last.extractive)),
+            _ => None,
+        });
+        ending.unwrap()
     };
     assert_eq!(ends(concluded(0.9)), ("Bern\n\nThe model says otherwise: It is so.".into(), false));
     assert_eq!(ends(concluded(0.2)), ("It is so.".into(), false), "not sure enough");

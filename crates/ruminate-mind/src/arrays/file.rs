@@ -43,6 +43,17 @@ pub(crate) fn replace(
     written
 }
 
+/// Removes what processes that were killed have left beside a file. One that is writing just now does so in vain.
+pub(crate) fn remove_half_written(path: &Path) {
+    let Some((dir, stem)) = path.parent().zip(path.file_stem()) else { return };
+    let beside = format!("{}.new-", stem.to_string_lossy());
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&beside) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), IndexError>,

@@ -1,31 +1,60 @@
-//! Other names of the same: "Guru Dutt" for who is known as that, "Mehmed IV" for "Sultan Mehmed IV".
+//! Other names of the same: "Guru Dutt" for who is known as that, "Mehmed IV" for "Sultan Mehmed IV", "Aphids" for "aphid".
 
 use super::follow::{Found, Value};
+use super::name;
 use super::query::Side;
-use crate::facts::is_person;
+use crate::facts::{is_person, singular};
 use crate::graph::Graph;
 use crate::text::demonyms::place_of;
 use crate::text::words::folded;
 
-/// How sure it is that the other name means the same.
-const KNOWN_AS: f64 = 0.9;
+/// How sure it is that the other name means the same, where no fact says so.
 const WITHOUT_TITLE: f64 = 0.9;
+const WITHOUT_INITIALS: f64 = 0.9;
+const OTHER_NUMBER: f64 = 0.95;
 
 pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
     let mut aliases = Vec::new();
     for side in [Side::Object, Side::Subject] {
         for (fact, relation, other) in found.facts(graph, side) {
             if relation == "be known as" && is_name(graph.spelling(other)) {
-                aliases.push(found.next(graph, fact, side, Value::Concept(other), KNOWN_AS));
+                aliases.push(found.next(graph, fact, side, Value::Concept(other), 1.0));
             }
         }
     }
     aliases.extend(without_title(graph, found));
+    aliases.extend(without_initials(graph, found));
+    aliases.extend(other_number(graph, found));
     aliases
+}
+
+/// "Aphids" that begin a sentence look like a name, and are the aphids of other sentences.
+fn other_number(graph: &Graph, found: &Found) -> Option<Found> {
+    let normal = graph.normal(found.concept()?);
+    let one = singular(normal);
+    let other = if one == normal { format!("{normal}s") } else { one };
+    let concept = name::concept(graph, &other)
+        .filter(|other| Some(*other) != found.concept() && !normal.contains(' '))?;
+    Some(found.called(concept, OTHER_NUMBER))
 }
 
 fn is_name(written: &str) -> bool {
     written.starts_with(char::is_uppercase) && written.split(' ').count() < 6
+}
+
+/// "Adlai Stevenson" of "Adlai E. Stevenson".
+fn without_initials(graph: &Graph, found: &Found) -> Option<Found> {
+    let short = shortened(graph.spelling(found.concept()?))?;
+    Some(found.called(graph.concept(&short)?, WITHOUT_INITIALS))
+}
+
+/// A name of at least two words besides its initials, without them.
+fn shortened(name: &str) -> Option<String> {
+    let is_initial =
+        |word: &str| word.ends_with('.') && word.trim_end_matches('.').chars().count() == 1;
+    let words: Vec<&str> = name.split(' ').filter(|word| !is_initial(word)).collect();
+    let is_shorter = words.len() < name.split(' ').count();
+    (is_shorter && words.len() > 1).then(|| words.join(" "))
 }
 
 /// "Adlai Stevenson" of "Vice President Adlai Stevenson".
@@ -42,11 +71,7 @@ fn without_title(graph: &Graph, found: &Found) -> Option<Found> {
     let rest = words[titles..].join(" ");
     let concept = graph
         .concept(&rest)
+        .or_else(|| graph.concept(&shortened(&rest)?))
         .filter(|_| titles > 0 && words.len() > titles + 1 && is_name(&rest))?;
-    Some(Found {
-        value: Value::Concept(concept),
-        confidence: found.confidence * WITHOUT_TITLE,
-        lessons: None,
-        ..found.clone()
-    })
+    Some(found.called(concept, WITHOUT_TITLE))
 }

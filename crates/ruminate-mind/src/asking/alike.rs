@@ -13,7 +13,7 @@ impl Sides {
         if !self.has(&["same"]) {
             return None;
         }
-        let property = ["nationality", "country", "city", "town", "state"]
+        let property = ["nationality", "country", "city", "town", "county", "state"]
             .into_iter()
             .find(|noun| self.has(&[noun]));
         let role = self.role()?;
@@ -25,8 +25,8 @@ impl Sides {
             (Some("nationality" | "country"), role) => {
                 (role, Link::new("country", vec![Way::Country]))
             }
-            (Some(_), role) if self.has(&["located", "situated", "based"]) => {
-                (role, Link::new("city", vec![Way::Located]))
+            (Some(size), role) if self.has(&["located", "situated", "based", "in"]) => {
+                (role, Link::new(size, vec![Way::Located]).kind(Some(size.to_owned())))
             }
             (None, Some(role)) => (None, link::noun(&role)?),
             _ => return None,

@@ -13,8 +13,8 @@ const EVENTS: &[(&str, &str)] = &[
     ("died", "die"),
     ("die", "die"),
     ("released", "be released"),
-    ("came", "come out"),
-    ("come", "come out"),
+    ("came", "come"),
+    ("come", "come"),
     ("premiered", "be released"),
     ("published", "be published"),
     ("established", "be established"),
@@ -24,6 +24,9 @@ const EVENTS: &[(&str, &str)] = &[
     ("started", "be founded"),
     ("built", "be built"),
     ("opened", "be opened"),
+    ("constructed", "be built"),
+    ("incorporated", "be founded"),
+    ("began", "begin"),
     ("launched", "be launched"),
     ("completed", "be completed"),
 ];
@@ -108,6 +111,7 @@ impl Sides {
         events.dedup();
         let is_age = self.has(&["older", "oldest", "elder", "younger", "youngest"]);
         let event = match events.as_slice() {
+            ["come"] if self.has(&["out"]) && !is_age => "come out",
             [event] if !is_age => event,
             [] if is_age && (role.is_some() || !self.is_work()) => "be born",
             _ => return None,

@@ -7,7 +7,7 @@ use crate::text::words::each_word;
 
 /// A year, as far as it is told with its month and day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Day {
+pub(crate) struct Day {
     year: u16,
     month: Option<u8>,
     day: Option<u8>,
@@ -18,7 +18,7 @@ const SHORT: [&str; 12] =
 
 impl Day {
     /// What is nothing but a time.
-    pub(super) fn of(written: &str) -> Option<Self> {
+    pub(crate) fn of(written: &str) -> Option<Self> {
         let (mut year, mut month, mut day) = (None, None, None);
         let mut is_time = true;
         each_word(written, |word, _| {
@@ -65,7 +65,7 @@ impl Day {
     }
 
     /// Whether both can be meant.
-    pub(super) fn agrees(self, other: Self) -> bool {
+    pub(crate) fn agrees(self, other: Self) -> bool {
         let finer = |a: Option<u8>, b: Option<u8>| a.zip(b).is_none_or(|(a, b)| a == b);
         self.year == other.year && finer(self.month, other.month) && finer(self.day, other.day)
     }

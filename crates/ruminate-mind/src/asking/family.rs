@@ -22,6 +22,7 @@ const THROUGH: &[(&str, &[[&str; 2]])] = &[
     ("uncle", &[["father", "brother"], ["mother", "brother"]]),
     ("aunt", &[["father", "sister"], ["mother", "sister"]]),
     ("grandchild", &[["child", "child"]]),
+    ("sibling", &[["parent", "child"]]),
 ];
 
 /// The pairs of relatives that lead to one that no fact tells of.

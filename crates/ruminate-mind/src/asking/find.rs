@@ -1,6 +1,7 @@
 //! Questions for what stands at a fact's other end: "Who directed X?", "Where was X's father born?"
 
 use super::link;
+use super::missing::present;
 use super::query::{Link, Query, Side, Term, Wants, Way};
 use super::term::{self, BE, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
 use super::why::words_of;
@@ -40,6 +41,8 @@ pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
 /// "Where did the band that made X form?" of "Where did the band form that made X?"
 fn beside_its_noun(tokens: &[Token]) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|token| token.is_any(&["who", "that", "which"]))?;
+    let has_preposition = at > 0 && tokens[at - 1].is_any(term::PREPOSITIONS);
+    let at = if has_preposition { at - 1 } else { at };
     let at = if at > 0 { at } else { return None };
     let is_verb = tokens[at - 1].plain().is_some_and(|word| verb(word).is_some());
     let (before, clause) = (&tokens[..at - 1], &tokens[at..]);
@@ -122,14 +125,29 @@ impl Asked {
             return self.what_did(graph, rest);
         }
         if self.preposition.is_none()
-            && let Some(what) = verb_then_term(graph, tokens, DEEPEST)
+            && let Some(what) = verb_then_term(graph, &self.as_of_one(tokens), DEEPEST)
         {
-            return self.asks(what);
+            // What is so now may be so of many: "Who works for X?"
+            let is_now = first.plain().is_some_and(|word| !term::is_participle(word));
+            let is_many = self.is_many || is_now && self.kind.is_none();
+            return Asked { kind: self.kind.clone(), preposition: None, is_many, ..*self }
+                .asks(what);
         }
-        // "Which award the director of X received?"
-        self.kind.as_ref()?;
+        // "Which award the director of X received?", "tell me where X was born"
         let (inner, verb) = subject_and_verb(graph, tokens, DEEPEST)?;
         self.happened(inner, &verb)
+    }
+
+    /// "depends on X", where several are asked for that "depend on X".
+    fn as_of_one(&self, tokens: &[Token]) -> Vec<Token> {
+        let mut tokens = tokens.to_vec();
+        if let Some(Token::Word(word, false)) = tokens.first_mut()
+            && self.is_many
+            && matches!(verb(word), Some((Form::Base, _)))
+        {
+            *word = present(word);
+        }
+        tokens
     }
 
     /// "is the spouse of X", "was X born", "is X married to", "is X"
@@ -200,8 +218,12 @@ impl Asked {
                 continue;
             }
             let subject = &tokens[..at];
-            // "the city where X was born": the verb of that clause.
-            if subject.last().is_some_and(|token| token.is_any(BE)) {
+            // "the city where X was born", "the city X was born in": the verb of that clause.
+            let is_preposition = matches!(written.as_str(), "from" | "in");
+            let is_of_clause = |token: &Token| {
+                token.is_any(BE) || is_preposition && token.plain().is_some_and(term::is_participle)
+            };
+            if subject.last().is_some_and(is_of_clause) {
                 continue;
             }
             let subject = match subject {

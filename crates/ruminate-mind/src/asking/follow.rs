@@ -10,12 +10,16 @@ use crate::graph::{ConceptId, FactId, Graph};
 pub(super) const LOOKED_AT: usize = 400;
 /// Where a link leads that is followed further.
 const MOST: usize = 8;
+/// Where a link leads that is told.
+pub(super) const MOST_FOUND: usize = 64;
 
 /// What a question may lead to.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) value: Value,
     pub(super) confidence: f64,
+    /// How far the least believed of those is believed who say what leads here.
+    pub(super) belief: f64,
     pub(super) steps: Vec<Step>,
     /// Facts of these lessons alone are meant, where several things have one name.
     pub(super) lessons: Option<Vec<String>>,
@@ -44,10 +48,15 @@ impl Value {
 
 impl Found {
     pub(super) fn at(concept: ConceptId) -> Self {
-        Self { value: Value::Concept(concept), confidence: 1.0, steps: Vec::new(), lessons: None }
+        Self::from(Value::Concept(concept))
     }
 
-    /// What a fact of it leads to.
+    fn from(value: Value) -> Self {
+        Self { value, confidence: 1.0, belief: 1.0, steps: Vec::new(), lessons: None }
+    }
+
+    /// What a fact of it leads to. Whether it was read rightly is doubted at every step; whether those who wrote it are
+    /// to be believed is doubted once, as far as the one who is believed least.
     pub(super) fn next(
         &self,
         graph: &Graph,
@@ -56,13 +65,22 @@ impl Found {
         value: Value,
         exact: f64,
     ) -> Self {
-        let step = Step { fact, is_reversed: from == Side::Object };
+        let step = Step { is_reversed: from == Side::Object, ..Step::along(fact) };
+        let belief = graph.belief(fact);
+        let again = self.belief.max(belief).max(f64::MIN_POSITIVE);
         Self {
             value,
-            confidence: self.confidence * graph.confidence(fact) * exact,
+            confidence: self.confidence * (graph.confidence(fact) / again).min(1.0) * exact,
+            belief: self.belief.min(belief),
             steps: [self.steps.as_slice(), &[step]].concat(),
             lessons: None,
         }
+    }
+
+    /// The same by another name.
+    pub(super) fn called(&self, concept: ConceptId, exact: f64) -> Self {
+        let value = Value::Concept(concept);
+        Self { value, confidence: self.confidence * exact, lessons: None, ..self.clone() }
     }
 
     pub(super) fn concept(&self) -> Option<ConceptId> {
@@ -108,7 +126,7 @@ pub(super) fn term(graph: &Graph, term: &Term) -> Vec<Found> {
         Term::Named(name) => named(graph, name).into_iter().collect(),
         Term::Time(written) => {
             let value = Value::Said(written.clone());
-            vec![Found { value, confidence: 1.0, steps: Vec::new(), lessons: None }]
+            vec![Found::from(value)]
         }
         Term::Of(inner, link) => {
             let from = self::term(graph, inner);
@@ -156,7 +174,7 @@ fn follow_as_called(graph: &Graph, from: &Found, link: &Link) -> Vec<Found> {
     if let Some(kind) = &link.kind {
         found = which::of_kind(graph, found, kind, &link.name);
     }
-    found.truncate(2 * MOST);
+    found.truncate(MOST_FOUND);
     found
 }
 
@@ -239,21 +257,39 @@ fn times(graph: &Graph, from: &Found, verb: &str) -> Vec<Found> {
             found.push(from.next(graph, fact, Side::Subject, Value::Concept(other), 1.0));
             continue;
         }
-        for ground in graph.grounds(fact) {
-            let told = ground.when.filter(|when| Day::of(when).is_some());
-            if let Some(when) = told {
-                let bare = when.split_once(' ').map_or(when.as_str(), |(_, date)| date);
-                found.push(from.next(
-                    graph,
-                    fact,
-                    Side::Subject,
-                    Value::Said(bare.to_owned()),
-                    0.9,
-                ));
-            }
-        }
+        let led = from.next(graph, fact, Side::Subject, Value::Concept(other), 0.9);
+        found.extend(told_times(graph, &led));
     }
     found
+}
+
+/// The times that are given with the last fact on the way, each as sure as it is common among them.
+pub(super) fn told_times(graph: &Graph, led: &Found) -> Vec<Found> {
+    let Some(last) = led.steps.last() else { return Vec::new() };
+    let told: Vec<(Day, String)> = graph
+        .grounds(last.fact)
+        .filter_map(|ground| {
+            let when = ground.when?;
+            let bare = when.split_once(' ').map_or(when.as_str(), |(_, date)| date);
+            Some((Day::of(&when)?, bare.to_owned()))
+        })
+        .collect();
+    let share = |day: Day| {
+        let agreeing = told.iter().filter(|(other, _)| day.agrees(*other)).count();
+        agreeing as f64 / told.len() as f64
+    };
+    let found = told.iter().map(|(day, bare)| {
+        let mut found = Found {
+            value: Value::Said(bare.clone()),
+            confidence: led.confidence * share(*day),
+            ..led.clone()
+        };
+        if let Some(step) = found.steps.last_mut() {
+            step.told = Some(*day);
+        }
+        found
+    });
+    found.collect()
 }
 
 fn places(graph: &Graph, from: &Found, verb: &str) -> Vec<Found> {

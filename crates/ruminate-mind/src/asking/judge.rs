@@ -75,7 +75,7 @@ pub(super) fn which_is(graph: &Graph, among: &[Term], kind: &str) -> Option<Answ
 pub(super) fn is_kind(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
     let from = term(graph, what).into_iter().next()?;
     let concept = from.concept()?;
-    let step = |fact: FactId| vec![Step { fact, is_reversed: false }];
+    let step = |fact: FactId| vec![Step::along(fact)];
     let said = graph.of_subject(concept).take(LOOKED_AT).filter(|fact| {
         let (_, relation, object) = graph.parts(*fact);
         relation == "be" && is_of_kind(graph.normal(object), kind)
@@ -106,7 +106,7 @@ fn split_kind(graph: &Graph, from: &Found, kind: &str) -> Option<Answer> {
                     *relation == "be" && is_of_kind(graph.normal(*object), &rest)
                 })
                 .max_by(|a, b| graph.confidence(a.0).total_cmp(&graph.confidence(b.0)))?;
-            let step = Step { fact, is_reversed: false };
+            let step = Step::along(fact);
             Some(verdict(
                 true,
                 [own.steps.as_slice(), &[step]].concat(),
@@ -132,7 +132,7 @@ pub(super) fn is_linked(graph: &Graph, from: &Term, link: &Link, to: &Term) -> O
         let denied = graph.confidence(fact);
         // Of what is said and what is denied the surer counts.
         if said.is_none_or(|said| said.confidence <= denied) {
-            let steps = vec![Step { fact, is_reversed: false }];
+            let steps = vec![Step::along(fact)];
             return Some(verdict(false, steps, denied));
         }
     }

@@ -29,6 +29,19 @@ const ALIKE: &[(&str, &[&str])] = &[
     ("win", &["receive", "be awarded"]),
     ("star in", &["appear in"]),
     ("lead to", &["cause"]),
+    ("work for", &["work at", "be employed at"]),
+    ("work at", &["work for", "be employed at"]),
+];
+/// Another verb for the same takes little: the fact itself is doubted already.
+const OTHER_VERB: f64 = 0.95;
+
+/// Verbs for the same beginning, or the same end, of something.
+const SAME_EVENT: &[&[&str]] = &[
+    &["be founded", "be established", "be formed", "be created", "form", "be incorporated"],
+    &["be opened", "open"],
+    &["be built", "be constructed", "be completed"],
+    &["begin", "start", "be started"],
+    &["end", "be dissolved", "dissolve", "close", "be closed"],
 ];
 
 /// Who did it is told as "a novel by": the verb, and the nouns.
@@ -69,6 +82,8 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
             Some(vec![Way::Place("be buried".into()), Way::Place("be interred".into())]),
             Wants::Place,
         ),
+        "city of birth" | "country of birth" => (place("be born"), Wants::Place),
+        "city of death" | "country of death" => (place("die"), Wants::Place),
         "date of birth" | "birthday" | "birthdate" | "birth date" | "year of birth" => {
             (time("be born"), Wants::Time)
         }
@@ -89,7 +104,8 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     if let Some(ways) = ways {
         let mut link = Link::new(&noun, ways).wanting(wants);
         link.through = through(&noun);
-        return Some(link);
+        let size = noun.split_once(" of ").map(|(size, _)| size);
+        return Some(link.kind(size.filter(|size| is_size(size)).map(str::to_owned)));
     }
     let mut ways = vec![fact(&format!("be {noun} of"), Side::Object, 1.0)];
     let through = through(&noun);
@@ -103,6 +119,31 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
     let mut link = Link::new(&noun, ways);
     link.through = through;
     Some(link)
+}
+
+/// How large a place is that is asked for by "city of birth".
+fn is_size(noun: &str) -> bool {
+    matches!(noun, "city" | "country")
+}
+
+/// What stands in, at or on something, or does something for it: "the airport in X", "the editor for X".
+pub(super) fn beside(noun: &str, preposition: &str) -> Option<Link> {
+    let last = noun.rsplit(' ').next()?;
+    let mut ways = vec![fact(&format!("be {last} {preposition}"), Side::Object, 1.0)];
+    let lies = match preposition {
+        "in" => &["be located in", "be in", "be based in", "be situated in", "lie in"][..],
+        "at" => &["be located at"],
+        "on" => &["be located on"],
+        _ => &[],
+    };
+    ways.extend(lies.iter().map(|relation| fact(relation, Side::Object, 1.0)));
+    if preposition == "for" {
+        return Some(Link {
+            ways: [ways, self::noun(noun)?.ways].concat(),
+            ..Link::new(noun, Vec::new())
+        });
+    }
+    Some(Link::new(noun, ways).kind(Some(noun.to_owned())))
 }
 
 /// The verbs of a noun for who does it: "director" is who directs, "composer" who composes, "runner" who runs.
@@ -124,6 +165,27 @@ fn doing(noun: &str) -> Vec<String> {
     verbs
 }
 
+/// Nouns for who does it, of one word: who founds is a founder, who writes a writer and an author. Those that are no
+/// words stand in no fact.
+fn doers(verb: &str) -> impl Iterator<Item = String> + use<> {
+    let is_one = !verb.contains(' ') && verb.is_ascii() && verb.len() > 1;
+    let others = DOERS.iter().filter(|(_, done)| *done == verb).map(|(noun, _)| (*noun).to_owned());
+    let last = verb.chars().last().unwrap_or_default();
+    let endings = match last {
+        'e' => vec!["r".to_owned()],
+        _ => vec!["er".to_owned(), "or".to_owned(), format!("{last}er")],
+    };
+    let regular: Vec<String> = endings.iter().map(|ending| format!("{verb}{ending}")).collect();
+    regular.into_iter().chain(others.collect::<Vec<_>>()).filter(move |_| is_one)
+}
+
+fn other_side(side: Side) -> Side {
+    match side {
+        Side::Subject => Side::Object,
+        Side::Object => Side::Subject,
+    }
+}
+
 /// Whether a noun in the singular names who does something, or a relative.
 pub(super) fn is_role(noun: &str) -> bool {
     let is_doer =
@@ -138,19 +200,26 @@ pub(super) fn is_role(noun: &str) -> bool {
 fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
     let mut ways = vec![fact(verb, from, 1.0)];
     if let Some((_, alike)) = ALIKE.iter().find(|(name, _)| *name == verb) {
-        ways.extend(alike.iter().map(|other| fact(other, from, 0.9)));
+        ways.extend(alike.iter().map(|other| fact(other, from, OTHER_VERB)));
+        for other in alike.iter().filter(|other| other.starts_with("co-")) {
+            ways.extend(doers(other).map(|noun| fact(&format!("be {noun} of"), from, OTHER_VERB)));
+        }
+    }
+    ways.extend(doers(verb).map(|noun| fact(&format!("be {noun} of"), from, OTHER_VERB)));
+    if matches!(verb, "work for" | "work at") {
+        ways.push(fact("employ", other_side(from), OTHER_VERB));
+        ways.push(fact("be employee of", from, OTHER_VERB));
     }
     if from == Side::Object
         && let Some((_, nouns)) = BY.iter().find(|(name, _)| *name == verb)
     {
-        ways.extend(nouns.iter().map(|noun| fact(&format!("be {noun} by"), Side::Subject, 0.9)));
+        let by = nouns.iter().map(|noun| format!("be {noun} by"));
+        ways.extend(by.map(|relation| fact(&relation, Side::Subject, OTHER_VERB)));
     }
     // A film stars who stars in it.
     if verb == "star in" {
-        let other = if from == Side::Subject { Side::Object } else { Side::Subject };
-        ways.extend(
-            [("star", 1.0), ("feature", 0.9)].map(|(relation, exact)| fact(relation, other, exact)),
-        );
+        let told = [("star", 1.0), ("feature", 0.9)];
+        ways.extend(told.map(|(relation, exact)| fact(relation, other_side(from), exact)));
     }
     if verb == "marry" {
         return kin("spouse").unwrap_or_default();
@@ -188,14 +257,18 @@ pub(super) fn verb(written: &str, known: Side) -> Option<Link> {
 pub(super) fn time(verb: &str) -> Link {
     let ways = match verb {
         "be released" | "come out" | "be published" => released(),
-        "be founded" | "be established" | "be formed" | "be created" => {
-            let verbs = ["be founded", "be established", "be formed", "be created"];
-            let same = verbs.into_iter().filter(|other| *other != verb);
-            [verb].into_iter().chain(same).map(|verb| Way::Time(verb.into())).collect()
-        }
-        _ => vec![Way::Time(verb.to_owned())],
+        // What comes first is what began to be first, whatever it is.
+        "come" => [same_events("be founded"), released()].concat(),
+        _ => same_events(verb),
     };
     Link::new(verb, ways).wanting(Wants::Time)
+}
+
+/// The time of a verb, and of those that tell of the same event.
+fn same_events(verb: &str) -> Vec<Way> {
+    let same = SAME_EVENT.iter().find(|same| same.contains(&verb)).copied().unwrap_or_default();
+    let others = same.iter().copied().filter(|other| *other != verb);
+    [verb].into_iter().chain(others).map(|verb| Way::Time(verb.to_owned())).collect()
 }
 
 fn released() -> Vec<Way> {
@@ -216,7 +289,12 @@ fn released() -> Vec<Way> {
 pub(super) fn place(verb: &str) -> Link {
     let mut ways = vec![Way::Place(verb.to_owned())];
     match verb {
-        "be located" | "be situated" | "be" | "lie" | "be based" => ways.push(Way::Located),
+        "be located" | "be situated" | "be" | "lie" | "be based" | "be found" => {
+            ways.push(Way::Located)
+        }
+        "work" => ways.extend(verb_ways("work for", Side::Subject)),
+        "live" => ways.push(Way::Place("reside".into())),
+        "form" => ways.push(Way::Place("be formed".into())),
         "study" => ways.extend(verb_ways("study", Side::Subject)),
         "be buried" => ways.push(Way::Place("be interred".into())),
         _ => {}

@@ -2,30 +2,63 @@
 
 use ruminate_types::Missing;
 
+use super::follow::Found;
 use super::query::{Link, Measure, Query, Side, Term, Wants, Way};
 use super::{follow, link, tell};
 use crate::graph::Graph;
 use crate::thought::{Facts, Reach, Towards};
 
 pub(super) fn missing(graph: &Graph, query: Query) -> Vec<Missing> {
-    let wanted: Vec<Term> = match query {
+    match query {
+        Query::WhichIs { among, .. } => undefined(graph, &among),
+        Query::Both { items, .. } => undefined(graph, &items),
+        Query::IsKind { what, .. } => undefined(graph, &[what]),
+        Query::Define(name) => undefined(graph, &[Term::Named(name)]),
+        Query::Cause { concept, direction, .. } => uncaused(graph, concept, direction),
+        query => breaks(graph, query).iter().map(|broken| broken.gap(graph)).collect(),
+    }
+}
+
+/// Where the chains of a question break, each break once.
+pub(super) fn breaks(graph: &Graph, query: Query) -> Vec<Broken> {
+    let mut breaks: Vec<Broken> = Vec::new();
+    for term in wanted(query) {
+        let is_new =
+            |broken: &Broken| breaks.iter().all(|other| other.gap(graph) != broken.gap(graph));
+        let broken = broken(graph, &term).filter(is_new);
+        breaks.extend(broken);
+    }
+    breaks
+}
+
+/// What is looked up to answer a question.
+fn wanted(query: Query) -> Vec<Term> {
+    match query {
         Query::Find { what, .. } | Query::Count { what, .. } => vec![what],
         Query::When { from, link, .. } | Query::IsLinked { from, link, .. } => vec![from.of(link)],
         Query::Choose { among, by, .. } => by_each(among, &by),
         Query::IsBefore { first, second, by, .. } => by_each(vec![first, second], &by),
         Query::Same { items, by } => items.into_iter().map(|item| item.of(by.clone())).collect(),
-        Query::WhichIs { among, .. } => return undefined(graph, &among),
-        Query::Both { items, .. } => return undefined(graph, &items),
-        Query::IsKind { what, .. } => return undefined(graph, &[what]),
-        Query::Define(name) => return undefined(graph, &[Term::Named(name)]),
         Query::Relate { first, second } => vec![first, second],
-        Query::Cause { concept, direction, .. } => return uncaused(graph, concept, direction),
-    };
-    let mut missing: Vec<Missing> = Vec::new();
-    for term in &wanted {
-        missing.extend(broken(graph, term).filter(|gap| !missing.contains(gap)));
+        Query::WhichIs { .. }
+        | Query::Both { .. }
+        | Query::IsKind { .. }
+        | Query::Define(_)
+        | Query::Cause { .. } => Vec::new(),
     }
-    missing
+}
+
+/// A link that leads nowhere, and what it was to lead on from.
+pub(super) struct Broken {
+    pub(super) from: Found,
+    pub(super) link: Link,
+}
+
+impl Broken {
+    fn gap(&self, graph: &Graph) -> Missing {
+        let name = self.from.value.text(graph).to_owned();
+        Missing { question: asked(&self.link, &name), concept: name }
+    }
 }
 
 /// What things are compared by, of each.
@@ -39,15 +72,15 @@ fn by_each(things: Vec<Term>, by: &Measure) -> Vec<Term> {
 }
 
 /// Where a chain breaks.
-fn broken(graph: &Graph, term: &Term) -> Option<Missing> {
+fn broken(graph: &Graph, term: &Term) -> Option<Broken> {
     let Term::Of(inner, link) = term else { return None };
     if let Some(before) = broken(graph, inner) {
         return Some(before);
     }
     let from = follow::term(graph, inner);
     let leads_on = from.iter().any(|from| !follow::follow(graph, from, link).is_empty());
-    let name = from.first().filter(|_| !leads_on)?.value.text(graph).to_owned();
-    Some(Missing { question: asked(link, &name), concept: name })
+    let from = from.into_iter().next().filter(|_| !leads_on)?;
+    Some(Broken { from, link: link.clone() })
 }
 
 fn undefined(graph: &Graph, things: &[Term]) -> Vec<Missing> {
@@ -57,7 +90,7 @@ fn undefined(graph: &Graph, things: &[Term]) -> Vec<Missing> {
             Some(Missing { question: format!("What is {name}?"), concept: name })
         }
         Term::Named(_) | Term::Time(_) => None,
-        Term::Of(..) => broken(graph, term),
+        Term::Of(..) => broken(graph, term).map(|broken| broken.gap(graph)),
     };
     things.iter().filter_map(gap).collect()
 }
@@ -94,7 +127,7 @@ fn asked(link: &Link, name: &str) -> String {
     }
 }
 
-fn is_of_noun(relation: &str, noun: &str) -> bool {
+pub(super) fn is_of_noun(relation: &str, noun: &str) -> bool {
     relation == format!("be {noun} of")
 }
 

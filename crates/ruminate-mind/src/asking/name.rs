@@ -2,7 +2,7 @@
 
 use super::day::Day;
 use super::word::{Name, Token, Word, words};
-use crate::facts::{is_called_by_name, is_person};
+use crate::facts::{is_called_by_name, is_person, singular};
 use crate::graph::{ConceptId, Graph};
 use crate::text::demonyms::place_of;
 
@@ -84,10 +84,11 @@ fn longest(
             continue;
         }
         let is_one = end == at + 1;
+        let noun = singular(&first.low);
         let is_common = is_one
             && (CLOSED.contains(&first.low.as_str())
-                || is_called_by_name(&first.low)
-                || is_person(&first.low));
+                || is_called_by_name(&noun)
+                || is_person(&noun));
         // The question's first word is a name only if it begins no question.
         let is_opening = at == 0 && CLOSED.contains(&first.low.as_str()) && end < words.len();
         if is_common || is_opening || words[end - 1].is_owned {
@@ -100,13 +101,28 @@ fn longest(
         if is_kind || Day::of(written).is_some() {
             continue;
         }
-        let Some(concept) = graph.concept(written) else { continue };
+        let Some(concept) = concept(graph, written) else { continue };
         let is_name = graph.spelling(concept).contains(char::is_uppercase);
         if is_name || !is_small && first.has_capital && !is_one {
             return Some((concept, end));
         }
     }
     None
+}
+
+/// What is known by a name. One in small letters loses its last "s" as other nouns do, unless it is known with it.
+pub(super) fn concept(graph: &Graph, written: &str) -> Option<ConceptId> {
+    let is_known = |concept: &ConceptId| graph.is_known(*concept);
+    graph.concept(written).filter(is_known).or_else(|| {
+        let small = written.split(' ').next_back().filter(|last| last.ends_with('s'))?;
+        let name = format!("{}{}", &written[..written.len() - small.len()], title(small));
+        graph.concept(&name).filter(is_known)
+    })
+}
+
+fn title(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// What stands in brackets after a name, and the word after them.

@@ -72,7 +72,7 @@ pub(super) fn nationalities(graph: &Graph, from: &Found) -> Vec<Found> {
                     fact,
                     Side::Subject,
                     Value::Said(written.to_owned()),
-                    0.95,
+                    1.0,
                 ));
             }
         }
@@ -121,7 +121,12 @@ pub(super) fn located(graph: &Graph, from: &Found) -> Vec<Found> {
     let mut found = Vec::new();
     for (fact, relation, object) in from.facts(graph, Side::Subject) {
         let exact = match relation {
-            "be located in" | "be in" | "be based in" | "be situated in" | "lie in" => 1.0,
+            "be located in"
+            | "be in"
+            | "be based in"
+            | "be situated in"
+            | "lie in"
+            | "be headquartered in" => 1.0,
             "be located at" | "be located on" | "be at" | "be located near" => 0.8,
             _ if relation.starts_with("be ") && relation.ends_with(" in") => {
                 match relation.split(' ').count() {

@@ -16,12 +16,20 @@ const MOST: usize = 3;
 /// "How does A relate to B?", "What is the connection between A and B?", "What does A have to do with B?"
 pub(super) fn relate(graph: &Graph, tokens: &[Token]) -> Option<Query> {
     const NOUNS: &[&str] = &["relation", "relationship", "connection", "link"];
+    const RELATED: &[&str] = &["related", "connected", "linked"];
     let (between, joint): (&[Token], &[&[&str]]) = match tokens {
         [how, does, rest @ ..] if how.is_any(&["how"]) && does.is_any(&["does", "do", "did"]) => {
             (rest, &[&["relate", "relates", "connect"], &["to", "with"]])
         }
+        [how, is, rest @ .., last]
+            if how.is_any(&["how"])
+                && is.is_any(&["is", "are", "were"])
+                && last.is_any(RELATED) =>
+        {
+            (rest, &[&["and"]])
+        }
         [how, is, rest @ ..] if how.is_any(&["how"]) && is.is_any(&["is", "are", "was"]) => {
-            (rest, &[&["related", "connected", "linked"], &["to", "with"]])
+            (rest, &[RELATED, &["to", "with"]])
         }
         [what, is, the, noun, between, rest @ ..]
             if what.is_any(&["what"])
@@ -82,7 +90,7 @@ fn around(graph: &Graph, from: ConceptId) -> impl Iterator<Item = (Step, Concept
     let back = graph.of_object(from).take(LOOKED_AT).map(|fact| (fact, true));
     forth.chain(back).filter(|(fact, _)| !graph.is_negated(*fact)).map(|(fact, is_reversed)| {
         let (subject, _, object) = graph.parts(fact);
-        (Step { fact, is_reversed }, if is_reversed { subject } else { object })
+        (Step { is_reversed, ..Step::along(fact) }, if is_reversed { subject } else { object })
     })
 }
 
@@ -91,7 +99,7 @@ fn back(step: Step) -> Step {
 }
 
 /// "Kubernetes uses etcd"
-fn sentence(graph: &Graph, fact: FactId) -> String {
+pub(super) fn sentence(graph: &Graph, fact: FactId) -> String {
     let (subject, relation, object) = graph.parts(fact);
     let verb = match relation {
         "be" => "is".to_owned(),

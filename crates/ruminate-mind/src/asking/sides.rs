@@ -33,6 +33,17 @@ const KINDS: &[&str] = &[
     "church",
     "bank",
     "business",
+    "bridge",
+    "tower",
+    "castle",
+    "library",
+    "theatre",
+    "theater",
+    "park",
+    "hotel",
+    "tunnel",
+    "service",
+    "product",
 ];
 
 /// The words of the question without its names, and the names.

@@ -1,7 +1,7 @@
 //! Answers that name something: what was found, how it is put, and what else may be meant.
 
 use super::day::Day;
-use super::follow::{Found, Value, best_first, term};
+use super::follow::{Found, MOST_FOUND, Value, best_first, term, told_times};
 use super::query::{Link, Side, Term};
 use super::word::Name;
 use super::{Answer, Other, follow, link, which};
@@ -10,8 +10,8 @@ use crate::thought::Towards;
 
 /// How much less sure another may be and still be as good.
 const AS_GOOD: f64 = 0.02;
-/// More are no answer.
-const MOST_LISTED: usize = 12;
+/// Others that are told beside an answer.
+const MOST_OTHERS: usize = 12;
 
 pub(super) fn find(graph: &Graph, what: &Term, is_many: bool) -> Option<Answer> {
     (what.depth() <= super::term::DEEPEST)
@@ -30,15 +30,18 @@ fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
     // Of times only one can be right.
     let listed = match day {
         Some(_) => 1,
-        None => found.iter().take_while(is_as_good).count().min(MOST_LISTED),
+        None => found.iter().take_while(is_as_good).count(),
     };
     let (listed, rest) = found.split_at(listed);
     let against = rest.iter().find(|other| day.is_some() && other.confidence >= best - AS_GOOD);
     let mut text = joined(listed.iter().map(|found| found.value.text(graph)));
+    if listed.len() >= MOST_FOUND {
+        text.push_str(" (there may be more)");
+    }
     if let Some(against) = against {
         text = format!("{text} (against {})", against.value.text(graph));
     }
-    let others = rest.iter().take(MOST_LISTED);
+    let others = rest.iter().take(MOST_OTHERS);
     Some(Answer {
         text,
         others: others
@@ -92,15 +95,13 @@ pub(super) fn when(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option
     let from = term(graph, from).into_iter().next()?;
     let linked =
         follow::follow(graph, &from, link).into_iter().find(|found| found.value == to.value)?;
-    let fact = linked.steps.last()?.fact;
-    let told = graph.grounds(fact).filter_map(|ground| ground.when);
-    // "in 2023" is 2023; "from 2004 to 2007" stays as it is.
-    let bare = |when: String| match when.split_once(' ') {
-        Some((_, date)) if Day::of(&when).is_some() => date.to_owned(),
-        _ => when,
-    };
-    let told = told.map(|when| Found { value: Value::Said(bare(when)), ..linked.clone() });
-    let told: Vec<Found> = told.collect();
+    let mut told = told_times(graph, &linked);
+    if told.is_empty() {
+        // "from 2004 to 2007" stays as it is.
+        let fact = linked.steps.last()?.fact;
+        let said = graph.grounds(fact).filter_map(|ground| ground.when).map(Value::Said);
+        told = said.map(|value| Found { value, ..linked.clone() }).collect();
+    }
     self::told(graph, best_first(graph, told), false)
 }
 
@@ -123,15 +124,20 @@ pub(super) fn define(graph: &Graph, name: &Name) -> Option<Answer> {
 /// A number that a fact gives, or else how many are known.
 pub(super) fn count(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
     let found = term(graph, what);
-    let given = found.iter().find_map(|found| {
-        let normal = found.concept().map(|concept| graph.normal(concept))?;
-        let (number, rest) = normal.split_once(' ')?;
-        let number: u32 = number.parse().ok().filter(|_| rest == kind)?;
-        Some((number, found))
-    });
-    if let Some((number, found)) = given {
-        let (steps, confidence) = (found.steps.clone(), found.confidence);
-        return Some(Answer { text: number.to_string(), others: Vec::new(), steps, confidence });
+    let had = match what {
+        Term::Of(owner, link) if link.name == kind => self::had(graph, owner),
+        _ => Vec::new(),
+    };
+    let given: Vec<Found> = had
+        .iter()
+        .chain(&found)
+        .filter_map(|found| {
+            let number = stated(graph.normal(found.concept()?), kind)?;
+            Some(Found { value: Value::Said(number), ..found.clone() })
+        })
+        .collect();
+    if !given.is_empty() {
+        return told(graph, best_first(graph, given), false);
     }
     // What has no name is no one thing.
     let named =
@@ -154,6 +160,28 @@ pub(super) fn count(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
         steps: counted.iter().flat_map(|found| found.steps.iter().copied()).collect(),
         confidence,
     })
+}
+
+/// What something is said to have.
+fn had(graph: &Graph, owner: &Term) -> Vec<Found> {
+    let owners = term(graph, owner);
+    let Some(from) = owners.first() else { return Vec::new() };
+    let facts = from.facts(graph, Side::Subject).filter(|(_, relation, _)| *relation == "have");
+    facts
+        .map(|(fact, _, had)| from.next(graph, fact, Side::Subject, Value::Concept(had), 1.0))
+        .collect()
+}
+
+/// "3" of "three child", asked for the number of children.
+fn stated(normal: &str, kind: &str) -> Option<String> {
+    const NUMBERS: &[&str] = &[
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let (number, _) = normal.split_once(' ').filter(|(_, rest)| *rest == kind)?;
+    let word = NUMBERS.iter().position(|word| *word == number).map(|number| number as u64);
+    let number = word.or_else(|| number.replace(',', "").parse().ok())?;
+    Some(number.to_string())
 }
 
 /// What is directly said to bring something about, or to be brought about by it.

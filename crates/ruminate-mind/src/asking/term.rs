@@ -5,6 +5,7 @@
 use super::day::Day;
 use super::find::PLACES;
 use super::link;
+use super::name;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::{Name, Token};
 use crate::facts::{Form, is_called_by_name, is_person, singular, verb};
@@ -27,6 +28,10 @@ const COMPOUNDS: &[&str] = &[
     "cause of death",
     "country of origin",
     "country of citizenship",
+    "city of birth",
+    "country of birth",
+    "city of death",
+    "country of death",
 ];
 
 /// Words that narrow a noun down by what facts do not tell.
@@ -41,8 +46,9 @@ pub(super) fn term(graph: &Graph, tokens: &[Token]) -> Option<Term> {
     within(graph, tokens, DEEPEST)
 }
 
-fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
-    let tokens = without_article(tokens);
+fn within(graph: &Graph, whole: &[Token], depth: usize) -> Option<Term> {
+    let tokens = without_article(whole);
+    let has_article = tokens.len() < whole.len();
     if let Some(name) = named(tokens) {
         return Some(Term::Named(name));
     }
@@ -51,7 +57,9 @@ fn within(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     }
     of(graph, tokens, depth)
         .or_else(|| owned(graph, tokens, depth))
+        .or_else(|| role_after_name(tokens).filter(|_| has_article))
         .or_else(|| relative(graph, tokens, depth))
+        .or_else(|| beside(graph, tokens, depth))
         .or_else(|| concept(graph, tokens))
 }
 
@@ -95,7 +103,7 @@ fn written(token: &Token) -> Option<&str> {
 /// Words without a name that are a concept as they stand: "disk pressure".
 fn concept(graph: &Graph, tokens: &[Token]) -> Option<Term> {
     let written = plain_words(tokens)?;
-    let concept = graph.concept(&written)?;
+    let concept = name::concept(graph, &written)?;
     (tokens.len() <= 6).then_some(Term::Named(Name { concept, which: None }))
 }
 
@@ -140,6 +148,22 @@ fn owned(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     Some(inner.of(noun))
 }
 
+/// "the X director"
+fn role_after_name(tokens: &[Token]) -> Option<Term> {
+    let [Token::Name(name), role] = tokens else { return None };
+    let role = role.plain().filter(|role| link::is_role(role))?;
+    Some(Term::Named(name.clone()).of(link::noun(role)?))
+}
+
+/// "the airport in X", "the editor for X", "the professor at X"
+fn beside(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    const BESIDE: &[&str] = &["in", "for", "at", "on"];
+    let at = tokens.iter().position(|token| token.is_any(BESIDE))?;
+    let (noun, preposition) = (kind(&tokens[..at])?, tokens[at].plain()?);
+    let inner = within(graph, &tokens[at + 1..], depth - 1)?;
+    Some(inner.of(link::beside(&noun, preposition)?))
+}
+
 /// "the name of the director of X" is who that is.
 fn is_name_word(tokens: &[Token]) -> bool {
     matches!(tokens, [one] if one.is_any(&["name"]))
@@ -158,17 +182,56 @@ fn noun(tokens: &[Token]) -> Option<Link> {
 
 /// "the city where X was born", "the person who directed X", "the film directed by X", "the company X founded"
 fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
-    const LINKS: &[&str] = &["who", "that", "which", "where"];
+    const LINKS: &[&str] = &["who", "whom", "that", "which", "where", "whose"];
     if let Some(at) = tokens.iter().position(|token| token.is_any(LINKS)) {
-        let kind = kind(&tokens[..at])?;
-        let clause = &tokens[at + 1..];
-        let found = match tokens[at].is_any(&["where"]) {
-            true => clause_where(graph, clause, depth)?,
-            false => clause_who(graph, clause, depth)?,
+        let (before, clause) = (&tokens[..at], &tokens[at + 1..]);
+        let (before, preposition) = match before {
+            [before @ .., last] if last.is_any(PREPOSITIONS) => (before, last.plain()),
+            _ => (before, None),
+        };
+        let kind = kind(before)?;
+        let found = match (tokens[at].plain()?, preposition) {
+            ("where", None) => clause_where(graph, clause, depth)?,
+            ("which", Some("in" | "at")) if PLACES.contains(&kind.as_str()) => {
+                clause_where(graph, clause, depth)?
+            }
+            ("which" | "whom", Some(preposition)) => {
+                let (inner, verb) = subject_and_verb(graph, clause, depth)?;
+                inner.of(link::verb(&format!("{verb} {preposition}"), Side::Subject)?)
+            }
+            ("whose", None) => clause_whose(graph, clause, depth)?,
+            (_, None) => clause_who(graph, clause, &kind, depth)?,
+            _ => return None,
         };
         return Some(with_kind(found, kind));
     }
-    participle_then_term(graph, tokens, depth).or_else(|| kind_then_clause(graph, tokens, depth))
+    participle_then_term(graph, tokens, depth)
+        .or_else(|| doing_then_term(graph, tokens, depth))
+        .or_else(|| kind_then_clause(graph, tokens, depth))
+}
+
+/// "capital is X": what X is the capital of.
+fn clause_whose(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let be = tokens.iter().position(|token| token.is_any(BE))?;
+    let noun = kind(&tokens[..be])?;
+    let inner = within(graph, &tokens[be + 1..], depth - 1)?;
+    Some(inner.of(link::verb(&format!("be {noun} of"), Side::Subject)?))
+}
+
+/// "country containing X", "film starring X"
+fn doing_then_term(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+    let base = |token: &Token| match verb(token.plain()?)? {
+        (Form::Ing, base) => Some(base),
+        _ => None,
+    };
+    let at = (1..tokens.len()).find(|at| base(&tokens[*at]).is_some())?;
+    let kind = kind(&tokens[..at])?;
+    let inner = within(graph, &tokens[at + 1..], depth - 1)?;
+    let link = match base(&tokens[at])?.as_str() {
+        "contain" if PLACES.contains(&kind.as_str()) => link::place("be"),
+        base => link::verb(base, Side::Object)?,
+    };
+    Some(inner.of(link.kind(Some(kind))))
 }
 
 /// "film directed by X", "company located in X"
@@ -189,14 +252,18 @@ fn kind_then_clause(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Ter
     let at = tokens.iter().position(|token| token.is_name() || token.is_any(&["the"]))?;
     let kind = kind(&tokens[..at])?;
     let (inner, verb) = subject_and_verb(graph, &tokens[at..], depth)?;
-    let link = match verb.rsplit_once(' ') {
-        Some(("be", "from")) => Link::new("be from", vec![Way::Country]),
-        Some((event, "in" | "at")) if PLACES.contains(&kind.as_str()) => {
-            link::place(event).wanting(Wants::Place)
+    Some(inner.of(done_to(&kind, &verb)?.kind(Some(kind))))
+}
+
+/// What a verb leads to from its subject, if that is of a kind: "city X was born in" is a place.
+fn done_to(kind: &str, verb: &str) -> Option<Link> {
+    match verb.rsplit_once(' ') {
+        Some(("be", "from")) => Some(Link::new("be from", vec![Way::Country])),
+        Some((event, "in" | "at")) if PLACES.contains(&kind) => {
+            Some(link::place(event).wanting(Wants::Place))
         }
-        _ => link::verb(&verb, Side::Subject)?,
-    };
-    Some(inner.of(link.kind(Some(kind))))
+        _ => link::verb(verb, Side::Subject),
+    }
 }
 
 pub(super) fn is_participle(word: &str) -> bool {
@@ -218,6 +285,7 @@ pub(super) fn kind(tokens: &[Token]) -> Option<String> {
     let words = words.filter(|words| (1..=3).contains(&words.len()))?.join(" ");
     let is_narrow = words.split(' ').any(|word| {
         NARROWING.contains(&word)
+            || BE.contains(&word)
             || word.len() > 4 && word.ends_with("est")
             || verb(word).is_some_and(|(form, _)| form != Form::Base && form != Form::Present)
     });
@@ -234,12 +302,12 @@ fn clause_where(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
 }
 
 /// "directed X", "was directed by X", "X directed"
-fn clause_who(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
+fn clause_who(graph: &Graph, tokens: &[Token], kind: &str, depth: usize) -> Option<Term> {
     if let Some(found) = verb_then_term(graph, tokens, depth - 1) {
         return Some(found);
     }
     let (inner, verb) = subject_and_verb(graph, tokens, depth)?;
-    Some(inner.of(link::verb(&verb, Side::Subject)?))
+    Some(inner.of(done_to(kind, &verb)?))
 }
 
 /// "directed X", "was directed by X", "is married to X": what the verb is said of.

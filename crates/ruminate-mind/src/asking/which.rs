@@ -58,7 +58,14 @@ pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str, verb: &str) 
                 .collect();
         }
         "state" | "province" => {
-            return found.into_iter().filter_map(|found| state(graph, found)).collect();
+            let told = |found: Found| match state(graph, found.clone()) {
+                Some(state) => vec![state],
+                None => around(graph, &found, kind, HIGHEST),
+            };
+            return found.into_iter().flat_map(told).collect();
+        }
+        "county" | "region" | "district" | "continent" | "island" => {
+            return found.iter().flat_map(|found| around(graph, found, kind, HIGHEST)).collect();
         }
         "city" | "town" | "village" => {
             let is_country =
@@ -67,17 +74,29 @@ pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str, verb: &str) 
         }
         _ => {}
     }
-    let last = kind.rsplit(' ').next().unwrap_or(kind);
-    let is_called =
-        |found: &Found| folded(found.value.text(graph)).split(' ').any(|word| word == last);
-    let is_kind = |found: &Found| {
-        is_called(found) && !kind.contains(' ')
-            || said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind))
-    };
+    let is_kind = |found: &Found| is_kind(graph, found, kind);
     if found.iter().any(is_kind) {
         return found.into_iter().filter(is_kind).collect();
     }
     found.into_iter().filter(|found| may_be(graph, found, kind, verb)).collect()
+}
+
+/// Whether something is called so, or said to be so.
+fn is_kind(graph: &Graph, found: &Found, kind: &str) -> bool {
+    let is_called = || folded(found.value.text(graph)).split(' ').any(|word| word == kind);
+    is_called() || said_kinds(graph, found).iter().any(|said| is_of_kind(said, kind))
+}
+
+/// How often a place is looked for around another.
+const HIGHEST: usize = 2;
+
+/// The place of a kind that a place is, or lies in.
+fn around(graph: &Graph, place: &Found, kind: &str, height: usize) -> Vec<Found> {
+    if is_kind(graph, place, kind) {
+        return vec![place.clone()];
+    }
+    let outer = if height > 0 { origin::located(graph, place) } else { Vec::new() };
+    outer.iter().flat_map(|outer| around(graph, outer, kind, height - 1)).collect()
 }
 
 /// Words for somebody or some body that are not told apart by what they are said to be.
@@ -125,7 +144,7 @@ fn state(graph: &Graph, found: Found) -> Option<Found> {
     let (_, last) = text.rsplit_once(", ")?;
     let is_country = origin::is_country(&folded(last)).is_some();
     let value = Value::named(graph, last.to_owned());
-    (!is_country).then(|| Found { value, confidence: 0.9 * found.confidence, ..found.clone() })
+    (!is_country).then(|| Found { value, confidence: 0.95 * found.confidence, ..found.clone() })
 }
 
 fn year(graph: &Graph, found: Found) -> Found {

@@ -81,7 +81,8 @@ impl Reader<'_, '_> {
                 && !is_number
                 && (preposition != "to" || takes_to || !self.is_verb_after(at));
         let is_light = classes(&group.base) & LIGHT != 0
-            && !matches!(group.base.as_str(), "appear" | "go" | "remain" | "begin" | "start");
+            && !matches!(group.base.as_str(), "appear" | "go" | "remain" | "begin" | "start")
+            && (group.base.as_str(), preposition.as_str()) != ("report", "to");
         if !may_follow || preposition == "by" || is_light {
             return None;
         }

@@ -1,12 +1,17 @@
 //! Clauses: a subject, what stands beside it, and what is said of it; then perhaps another clause.
 
+use super::finite::is_verb_before_determiner;
 use super::inflection::Form;
 use super::lexicon::*;
-use super::phrase::Determiner;
+use super::list::list;
+use super::people::looks_like_person;
+use super::phrase::{Determiner, Role};
 use super::reader::Reader;
+use super::referent::{Last, Meant};
+use super::relation::{joined, normal, tells_cause};
 use super::subject::Subject;
 use super::token::{Kind, Token};
-use super::verb::{Group, Voice, group};
+use super::verb::{Group, Voice, group, possible_cause};
 
 /// How many clauses of a sentence are read.
 const MOST_CLAUSES: usize = 5;
@@ -21,7 +26,12 @@ impl Reader<'_, '_> {
             self.referent.look_at(false);
             return;
         };
-        self.referent.look_at(subject.is_title);
+        let is_owned = subject.owner.as_ref().is_some_and(|owner| *owner == self.referent.name);
+        match self.another(&subject) {
+            Some(last) => self.referent.look_at_another(last),
+            None if is_owned => self.referent.look_at_owned(),
+            None => self.referent.look_at(subject.is_title),
+        }
         // "In biology, cells are …": true there.
         if at > 1
             && self.when.is_none()
@@ -33,6 +43,47 @@ impl Reader<'_, '_> {
         }
         self.opening_participle(at, &subject);
         self.clause(subject, 0);
+    }
+
+    /// What a pronoun in the next sentence may mean, if this one is not about the thing of the title: a person where no
+    /// other name comes in question, or a thing that is being defined.
+    fn another(&self, subject: &Subject) -> Option<Last> {
+        let [name] = subject.names.as_slice() else { return None };
+        if subject.is_title || self.when.is_some() {
+            return None;
+        }
+        let last = |pronoun| Some(Last { name: name.clone(), pronoun });
+        if looks_like_person(name) {
+            return if self.has_other_name(subject) { None } else { last(Meant::Person) };
+        }
+        let item = subject.phrase.as_ref()?;
+        let found =
+            group(&self.tokens, subject.end).filter(|found| found.voice == Voice::Copula)?;
+        let is_what = self.token(found.end).is_some_and(|token| {
+            !token.is_name && (token.is_any(&["a", "an"]) || token.is_nominal())
+        });
+        let are = self.is_word(found.end - 1, &["are"]);
+        let is_plain = item.of.is_none() && item.determiner != Determiner::Possessive;
+        match is_what && is_plain && !self.referent.had_focus() {
+            true if are => last(Meant::Several),
+            true if self.is_word(found.end - 1, &["is"]) => last(Meant::Thing),
+            _ => None,
+        }
+    }
+
+    /// Whether a sentence names another who may be meant: any name, but that of a place or of whom somebody works for.
+    fn has_other_name(&self, subject: &Subject) -> bool {
+        const BESIDE: &[&str] = &["in", "at", "from", "for", "to", "near", "on"];
+        // "Ann is the daughter of Bob Lee. She …"
+        let is_defined =
+            group(&self.tokens, subject.end).is_some_and(|found| found.voice == Voice::Copula);
+        (subject.end..self.tokens.len()).any(|at| {
+            let begins = self.tokens[at].is_name && !self.tokens[at - 1].is_name;
+            let article = usize::from(at > 1 && self.is_word(at - 1, &["the"]));
+            let is_beside = self.is_word(at - 1 - article, BESIDE)
+                || is_defined && self.is_word(at - 1 - article, &["of"]);
+            begins && !is_beside && !self.tokens[at].is(MONTH)
+        })
     }
 
     pub(super) fn clause(&mut self, subject: Subject, number: usize) {
@@ -89,6 +140,9 @@ impl Reader<'_, '_> {
         before: Option<Voice>,
         number: usize,
     ) {
+        if let Some(found) = possible_cause(&self.tokens, at) {
+            return self.possibly(subject, &found, number);
+        }
         let Some(mut found) = group(&self.tokens, at) else { return };
         let is_doubtful =
             self.tokens[at..found.end].iter().any(|token| token.is(DOUBT) && !token.is_name);
@@ -101,7 +155,7 @@ impl Reader<'_, '_> {
         {
             return;
         }
-        if found.voice != Voice::Copula && self.is_any(subject) {
+        if found.voice != Voice::Copula && self.is_any(subject) && !self.is_general(&found) {
             return;
         }
         // "Co-stars include Ann Hui": whose is not said.
@@ -123,6 +177,47 @@ impl Reader<'_, '_> {
             Some(end) if self.ends_well(end) => self.go_on(subject, end, found.voice, number),
             _ => self.unsay(mark),
         }
+    }
+
+    /// "may cause Y": said with less confidence.
+    fn possibly(&mut self, subject: &Subject, found: &Group, number: usize) {
+        const POSSIBLE: f64 = 0.75;
+        let mark = self.mark();
+        let end = self.active(&subject.names, found);
+        self.doubt_since(mark, POSSIBLE);
+        match end {
+            Some(end) if self.ends_well(end) => self.go_on(subject, end, found.voice, number),
+            _ => self.unsay(mark),
+        }
+    }
+
+    /// "A ladybird eats aphids": said of any, with objects that are any too.
+    fn is_general(&self, found: &Group) -> bool {
+        let is_present = self.token(found.end - 1).is_some_and(|verb| {
+            verb.form() == Some(Form::Present)
+                || is_verb_before_determiner(&self.tokens, found.end - 1)
+        });
+        let has_preposition =
+            self.token(found.end).is_some_and(|token| token.is(PREPOSITION) && !token.is_name);
+        let objects = list(&self.tokens, found.end + usize::from(has_preposition), Role::Object);
+        let are_any = objects.is_some_and(|objects| {
+            objects.items.iter().all(|item| {
+                let words = &self.tokens[item.words.clone()];
+                matches!(item.determiner, Determiner::None | Determiner::Indefinite)
+                    && !words.iter().any(|token| token.is_name || token.kind == Kind::Number)
+                    && !words[0].is(COUNT)
+            })
+        });
+        let verb = if has_preposition {
+            joined(&[&found.base, &self.tokens[found.end].low])
+        } else {
+            found.base.clone()
+        };
+        found.voice == Voice::Active
+            && is_present
+            && self.when.is_none()
+            && are_any
+            && (tells_cause(&normal(&verb).name) || self.referent.is_of_a_kind())
     }
 
     /// After "was written by A and", "directed" is a passive too if "by" follows, and if nothing tells it is left out.
@@ -155,6 +250,10 @@ impl Reader<'_, '_> {
         }
     }
 
+    pub(super) fn is_verb_at(&self, at: usize) -> bool {
+        group(&self.tokens, at).is_some() || possible_cause(&self.tokens, at).is_some()
+    }
+
     /// The next clause: "and died in …" of the same subject, "; Ann Hui directed it" of another.
     fn go_on(&mut self, subject: &Subject, end: usize, voice: Voice, number: usize) {
         if number >= MOST_CLAUSES {
@@ -183,7 +282,7 @@ impl Reader<'_, '_> {
         let is_noun = voice == Voice::Copula
             && self.token(at).is_some_and(Token::is_participle)
             && self.token(at + 1).is_some_and(|next| next.is_nominal() && !next.is_name);
-        if has_and && !is_noun && group(&self.tokens, at).is_some() {
+        if has_and && !is_noun && self.is_verb_at(at) {
             return self.predicate(subject, at, Some(voice), number + 1);
         }
         let is_name = self.token(at).is_some_and(|token| token.is_name);

@@ -9,6 +9,7 @@ use super::token::Kind;
 use super::verb::Group;
 
 const DEFINITION: f64 = 0.9;
+const DUTY: f64 = 0.85;
 
 impl Reader<'_, '_> {
     /// Says what a subject is; gives where that ends.
@@ -16,6 +17,10 @@ impl Reader<'_, '_> {
         let at = group.end;
         if let Some(end) = self.turned(subject, group) {
             return Some(end);
+        }
+        if self.is_word(at, &["responsible"]) && self.is_word(at + 1, &["for"]) {
+            let found = list(&self.tokens, at + 2, Role::Object)?;
+            return self.say_objects(&subject.names, "be responsible for", group, &found, DUTY);
         }
         let [name] = subject.names.as_slice() else { return self.several(subject, group) };
         let name = name.clone();
@@ -231,7 +236,7 @@ impl Reader<'_, '_> {
             && !item.is_name
             && !has_year
             && item.of.is_none()
-            && (!head.low.ends_with('s') || head.low.ends_with("ss"))
+            && (!is_plural(&head.low) || head.low.ends_with("ss"))
     }
 
     /// "the first to win", "the last movie directed by": without the rest it is not true.
@@ -306,4 +311,10 @@ impl Reader<'_, '_> {
         self.say(name, &format!("be {preposition}"), &object, group.is_negated, 0.8);
         Some(found.end())
     }
+}
+
+/// "films", "fungi", "larvae", "women".
+fn is_plural(noun: &str) -> bool {
+    ["s", "i", "ae", "ria"].iter().any(|ending| noun.ends_with(ending))
+        || matches!(noun, "people" | "men" | "women" | "children")
 }

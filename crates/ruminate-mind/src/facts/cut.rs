@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::inflection::verb;
+use super::inflection::{Form, verb};
 use super::lexicon::*;
 use super::token::{Kind, Token};
 
@@ -34,7 +34,41 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
         }
         rest = end;
     }
+    for at in 1..found.len() {
+        if is_lives_or_works(&found, at) {
+            let base = found[at].low.trim_end_matches('s').to_owned();
+            found[at].verb = Some((Form::Present, base));
+        }
+    }
     found
+}
+
+/// "She lives in", "Ann works for": elsewhere both are nouns more often.
+fn is_lives_or_works(tokens: &[Token<'_>], at: usize) -> bool {
+    let (before, token) = (&tokens[at - 1], &tokens[at]);
+    let Some(next) = tokens.get(at + 1) else { return false };
+    let is_told = match token.text {
+        "lives" => next.is_any(&["in", "at", "on", "near", "with"]),
+        "works" => {
+            next.is_any(&["for", "at", "as"])
+                || next.low == "from" && tokens.get(at + 2).is_some_and(|place| place.low == "home")
+        }
+        _ => false,
+    };
+    is_told
+        && (before.is_name
+            || before.is_any(&[
+                "he",
+                "she",
+                "it",
+                "who",
+                "and",
+                "now",
+                "still",
+                "also",
+                "currently",
+            ])
+            || before.is(PERSON) && !before.is(DETERMINER))
 }
 
 /// Sentences that were joined because they are short: here a point after a word of small letters is an end, and so is
@@ -53,9 +87,10 @@ pub(super) fn short_sentences(text: &str, range: Range<usize>) -> Vec<Range<usiz
             continue;
         }
         let is_end = rest.starts_with(' ') && rest[1..].starts_with(char::is_uppercase);
-        let before = &sentence.as_bytes()[start..at];
-        let is_word =
-            before.len() > 3 && before[before.len() - 3..].iter().all(u8::is_ascii_lowercase);
+        let word = sentence[start..at].rsplit([' ', '\n']).next().unwrap_or_default();
+        let small = word.chars().rev().take_while(|c| c.is_lowercase()).count();
+        // "Ann Lee." ends a sentence, "Mr." does not.
+        let is_word = small >= 2 && word.chars().nth(2).is_some() && !is_abbreviation(word);
         if is_end && is_word {
             found.push(range.start + start..range.start + at + 1);
             start = at + 2;
@@ -185,6 +220,7 @@ fn token(sentence: &str, at: Range<usize>, kind: Kind, begins: bool) -> Token<'_
                     | LOOSE
                     | WEEKDAY
                     | BODY
+                    | THING
                     | PAST_ONLY)
                 == 0);
     if is_name && !begins {

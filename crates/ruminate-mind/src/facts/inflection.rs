@@ -21,7 +21,8 @@ spread spread; spring sprang; stick stuck; swear sworn; strive strove; swing swu
 undertook undertaken; undergo underwent; uphold upheld; wed wed; weep wept; win won; cast cast; wind
 wound; co-write co-wrote co-written; arise arose arisen; bid bade bid; dwell dwelt; foresee foresaw;
 mistake mistook; outsell outsold; spin spun; sting stung; sink sunk; thrust thrust; withhold
-withheld; withstand withstood; broadcast broadcast; have had; lose lost; sing sung; co-found co-founded; found founded";
+withheld; withstand withstood; broadcast broadcast; have had; lose lost; sing sung; co-found co-founded; found founded;
+sow sown; grow grown";
 
 static FORMS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     let verbs = MORE.split(';').map(str::split_whitespace);
@@ -214,7 +215,7 @@ fn needs_e(last: u8, second: u8, third: u8) -> bool {
 pub(crate) fn singular(noun: &str) -> String {
     const SAME: &str = "series species news headquarters means politics mathematics physics economics athletics \
     states gas bus lens always christmas texas kansas paris athens wales netherlands \
-    philippines";
+    philippines atlas canvas alias bias chaos cosmos corps kubernetes postgres jenkins";
     if has(SAME, noun) || !noun.is_ascii() || noun.len() < 4 {
         return noun.to_owned();
     }

@@ -75,7 +75,20 @@ pub(super) const PRAISE: Class = 1 << 35;
 /// An office or a body with several fields: "Department of Wildlife and Parks".
 pub(super) const BODY: Class = 1 << 34;
 
+/// The last word of names that are of no person: "Bergen Line".
+pub(super) const THING: Class = 1 << 38;
+
 const WORDS: &[(Class, &str)] = &[
+    (
+        THING,
+        "line lines farm company corporation inc ltd bank hospital hall street road avenue square park church team service \
+        services press league party records pictures studios entertainment airlines railway railroad airport island \
+        islands mountain mountains valley bridge tower castle garden gardens union foundation army navy bay beach hill \
+        hills creek forest sea ocean cup prize award awards festival war battle act law language empire kingdom republic \
+        region area coast project system systems network cluster database server pipeline meadow archive archives \
+        library list plan notes meeting sync review report house building station conference week day world states \
+        times post news guild department squad pipeline queue",
+    ),
     (
         PAST_ONLY,
         "gave took wrote went came saw began became ran sang drew grew knew threw drove rode rose spoke broke chose \
@@ -205,7 +218,7 @@ const WORDS: &[(Class, &str)] = &[
         use utilize vary visit walk want warn watch wear win work write yield assign broadcast simulcast air stage \
         premiere chronicle revolve portray narrate center centre adjoin overlook flow chair operates fail \
         inhibit bind encode catalyze regulate digest secrete absorb emit store consume slow delay block accelerate \
-        degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak",
+        degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak feed attract weaken sow",
     ),
     (
         NOUN_TOO,

@@ -9,7 +9,7 @@ use super::list::{List, list};
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective};
 use super::reader::Reader;
 use super::token::Kind;
-use super::verb::{Group, Voice, group};
+use super::verb::{Group, Voice};
 
 /// What lies between several others.
 const BETWEEN: &[&str] = &[
@@ -116,14 +116,18 @@ impl Reader<'_, '_> {
             || self.is_word(extent, &["to"]) && self.is_verb_after(extent);
         let is_split =
             self.token(extent).is_some_and(|token| token.is(PARTICLE) && !token.is(PREPOSITION));
-        is_number || is_split || is_name_cut || !item.is_name && (goes_on || is_adjective)
+        // "play the lead roles": in what is not said.
+        let is_role = head.is_any(&["role", "roles"]) && item.of.is_none();
+        is_role
+            || is_number
+            || is_split
+            || is_name_cut
+            || !item.is_name && (goes_on || is_adjective)
     }
 
     /// "the core and growing bud of": an "and" whose other side was not understood.
     fn goes_on_unread(&self, at: usize) -> bool {
-        self.is_word(at, &["and", "or"])
-            && group(&self.tokens, at + 1).is_none()
-            && !self.begins_clause(at + 1)
+        self.is_word(at, &["and", "or"]) && !self.is_verb_at(at + 1) && !self.begins_clause(at + 1)
     }
 
     /// A list whose items are all of one kind. A common noun among names makes the list no list, but for

@@ -105,5 +105,6 @@ fn opens(token: &Token<'_>) -> bool {
     let is_plain = token.is(ADVERB | CONJUNCTION) && !token.is_name;
     is_long
         || is_plain
+            && token.low != "too"
             && !token.is(PRONOUN | DETERMINER | LINK | ADJECTIVE | NEGATION | PREPOSITION | DOUBT)
 }

@@ -388,6 +388,16 @@ fn belongs(tokens: &[Token<'_>], at: usize, start: usize, role: Role) -> bool {
                 && (role == Role::Object && !tokens[at - 1].is_name
                     || tokens[at - 1].is(ADJECTIVE | ADVERB))
         }
+        // "Irregular watering causes"
+        Some(Form::Ing)
+            if role == Role::Subject
+                && at == start + 1
+                && start == 0
+                && next.is_some_and(|next| next.form() == Some(Form::Present))
+                && is_finite_present(tokens, at + 1, role) =>
+        {
+            true
+        }
         // "Big Boi featuring singer Ann", "a journal covering research on"
         Some(Form::Ing) if is_after_name || token.is_any(HAVING_OBJECTS) => false,
         // "thermal throttling."

@@ -66,6 +66,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             self.referent.look_at(false);
             return;
         }
+        self.referent.people.meet_all(self.text, &self.tokens);
         self.sentence();
         self.causes();
         for statement in std::mem::take(&mut self.said) {
@@ -114,6 +115,13 @@ impl<'a, 'r> Reader<'a, 'r> {
     /// Takes back what was said since: the sentence went on otherwise.
     pub(super) fn unsay(&mut self, mark: usize) {
         self.said.truncate(mark);
+    }
+
+    /// Makes what was said since less sure.
+    pub(super) fn doubt_since(&mut self, mark: usize, factor: f64) {
+        for statement in &mut self.said[mark..] {
+            statement.confidence *= factor;
+        }
     }
 
     /// Gives a time to what was said since and has none, or only that of the sentence's beginning.
@@ -225,9 +233,26 @@ impl<'a, 'r> Reader<'a, 'r> {
             if self.referent.is_named_by(&text, false) && phrase.is_name {
                 self.referent.name.clone()
             } else {
-                text
+                self.full_name(phrase, end).unwrap_or(text)
             }
         })
+    }
+
+    /// "Anna" for "Anna Berg", where a place is not more likely meant: "to Bergen" is not to Bergen Line.
+    fn full_name(&self, phrase: &Phrase, end: usize) -> Option<String> {
+        const BEFORE_PLACES: &[&str] = &["in", "at", "from", "near", "to", "on", "of"];
+        let is_one = phrase.is_name
+            && phrase.determiner == Determiner::None
+            && end == phrase.words.start + 1;
+        let before = self.tokens[..phrase.first].iter().rev().take(2).collect::<Vec<_>>();
+        let is_place = match before.as_slice() {
+            [to, verb] if to.low == "to" && verb.low.starts_with("report") => false,
+            [word, ..] => word.is_any(BEFORE_PLACES),
+            [] => false,
+        };
+        let full = self.referent.people.full(self.tokens[phrase.head].text)?;
+        let is_known = full != self.referent.name || self.referent.may_be_person();
+        (is_one && !is_place && is_known).then(|| full.to_owned())
     }
 
     /// The last "of" in "trailer of the film", where that is the thing of the title.

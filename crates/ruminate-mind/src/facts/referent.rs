@@ -5,9 +5,11 @@
 
 use crate::text::words::folded;
 
-use super::lexicon::is_person;
+use super::lexicon::{PREPOSITION, classes, is_called_by_name, is_doer, is_person};
+use super::people::{People, looks_like_person};
 use super::titled;
 
+#[derive(Default)]
 pub(super) struct Referent {
     /// The title without its bracket; empty if there is none.
     pub(super) name: String,
@@ -22,14 +24,45 @@ pub(super) struct Referent {
     is_person: bool,
     /// Whether the last sentence was about it.
     has_focus: bool,
+    /// Whether any sentence was.
+    had_focus: bool,
+    /// Whether the last sentence was about what is his or hers: "Her father was Ole Lee."
+    is_owner: bool,
     pronoun: Option<&'static str>,
+    /// What the last sentence was about, where that is another.
+    last: Option<Last>,
+    pub(super) people: People,
+}
+
+/// What a sentence was about that was not about the thing of the title.
+pub(super) struct Last {
+    pub(super) name: String,
+    /// Which pronoun may mean it.
+    pub(super) pronoun: Meant,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meant {
+    Person,
+    Thing,
+    Several,
 }
 
 impl Referent {
     pub(super) fn new(title: &str) -> Self {
         let name = title.split(" (").next().unwrap_or(title).trim();
         let is_list = name.starts_with("List of");
-        let name = if is_list { "" } else { name };
+        Self::default().under(if is_list { "" } else { name })
+    }
+
+    /// Of a text that belongs to something, under a heading that names this, or nothing.
+    pub(super) fn under(self, name: &str) -> Self {
+        let mut people = self.people;
+        people.meet(name);
+        Self { is_titled: true, people, ..Self::named(name) }
+    }
+
+    fn named(name: &str) -> Self {
         let words_of = |name: &str| -> Vec<String> {
             folded(name).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
@@ -38,15 +71,39 @@ impl Referent {
         let called = words_of(called.unwrap_or(bare)).len();
         Self {
             name: name.to_owned(),
-            is_titled: !title.trim().is_empty(),
+            is_titled: false,
             parts: titled::parts(name),
             words: words_of(name),
             called,
-            nouns: Vec::new(),
+            nouns: head_of(name).into_iter().collect(),
             is_person: false,
             has_focus: false,
+            had_focus: false,
+            is_owner: false,
             pronoun: None,
+            last: None,
+            people: People::default(),
         }
+    }
+
+    /// A new paragraph goes back to whom the text is about.
+    pub(super) fn begin_paragraph(&mut self) {
+        self.last = None;
+        self.has_focus |= self.may_be_person();
+    }
+
+    /// So does what stands under a heading, and to a thing if it was spoken of or if the heading names it.
+    pub(super) fn begin_section(&mut self, is_named: bool) {
+        self.begin_paragraph();
+        self.has_focus |= self.had_focus || is_named;
+    }
+
+    /// Whether the title is a person, as far as is known: by what the text calls it, or else by its looks.
+    pub(super) fn may_be_person(&self) -> bool {
+        const OFFICES: &[&str] =
+            &["head", "lead", "chief", "chair", "boss", "friend", "colleague", "buddy"];
+        let is_somebody = |noun: &String| is_doer(noun) || OFFICES.contains(&noun.as_str());
+        self.is_person || looks_like_person(&self.name) && self.nouns.iter().all(is_somebody)
     }
 
     /// Whether the text belongs to something that its words may mean.
@@ -54,9 +111,50 @@ impl Referent {
         self.is_titled
     }
 
+    /// Whether the text is about a kind of things, as "Aphids", and no work or person of which it tells parts.
+    pub(super) fn is_of_a_kind(&self) -> bool {
+        let mut words = self.name.split_whitespace().skip(1);
+        !words.any(|word| word.starts_with(char::is_uppercase))
+            && !self.is_person
+            && !self.nouns.iter().any(|noun| is_called_by_name(noun) || is_person(noun))
+    }
+
     /// A sentence is about the thing of the title, or about another.
     pub(super) fn look_at(&mut self, is_it: bool) {
         self.has_focus = is_it;
+        self.had_focus |= is_it;
+        self.is_owner = false;
+        self.last = None;
+    }
+
+    /// A sentence is about what belongs to it: the next may be about another such.
+    pub(super) fn look_at_owned(&mut self) {
+        self.look_at(false);
+        self.is_owner = true;
+    }
+
+    /// A sentence is about something else, which the next may mean by a pronoun.
+    pub(super) fn look_at_another(&mut self, last: Last) {
+        self.look_at(false);
+        self.last = Some(last);
+    }
+
+    /// What a pronoun that begins a sentence means.
+    pub(super) fn meant_by(&mut self, pronoun: &str) -> Option<String> {
+        if self.is_meant_by(pronoun) {
+            return Some(self.name.clone());
+        }
+        let meant = match pronoun {
+            "he" | "his" | "she" | "her" => Meant::Person,
+            "it" | "its" => Meant::Thing,
+            "they" | "their" => Meant::Several,
+            _ => return None,
+        };
+        self.last.as_ref().filter(|last| last.pronoun == meant).map(|last| last.name.clone())
+    }
+
+    pub(super) fn had_focus(&self) -> bool {
+        self.had_focus
     }
 
     /// Remembers what the text calls it.
@@ -153,6 +251,7 @@ impl Referent {
 
     /// Whether a pronoun that begins a sentence means it.
     pub(super) fn is_meant_by(&mut self, pronoun: &str) -> bool {
+        let has_focus = self.has_focus || self.is_owner && matches!(pronoun, "his" | "her" | "its");
         let pronoun = match pronoun {
             "he" | "his" => "he",
             "she" | "her" => "she",
@@ -161,10 +260,10 @@ impl Referent {
         };
         let fits = match pronoun {
             "it" => !self.is_person,
-            _ => self.is_person,
+            _ => self.may_be_person(),
         };
         let is_meant = !self.name.is_empty()
-            && self.has_focus
+            && has_focus
             && fits
             && self.pronoun.is_none_or(|known| known == pronoun);
         if is_meant {
@@ -172,4 +271,15 @@ impl Referent {
         }
         is_meant
     }
+}
+
+/// The noun that a title is about: "outage" of "Checkout outage", "house" of "The house in Sandviken".
+fn head_of(title: &str) -> Option<String> {
+    let words: Vec<&str> = title.split(' ').collect();
+    let is_small = |word: &str| classes(word) & PREPOSITION != 0;
+    let end = words.iter().position(|word| is_small(word)).unwrap_or(words.len());
+    let head = words[..end].last().filter(|_| words.len() > 1 && !title.contains(','))?;
+    let is_noun =
+        head.len() > 3 && head.chars().all(|c| c.is_ascii_lowercase()) && !head.ends_with('s');
+    is_noun.then(|| (*head).to_owned())
 }

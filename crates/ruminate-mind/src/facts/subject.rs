@@ -21,12 +21,13 @@ impl Reader<'_, '_> {
     /// The subject that begins at a token, with what stands beside it in brackets and between commas.
     pub(super) fn subject(&mut self, at: usize) -> Option<Subject> {
         let first = self.token(at)?;
-        if first.is(PRONOUN) && !first.is_name && first.is_any(&["he", "she", "it"]) {
+        if first.is(PRONOUN) && !first.is_name && first.is_any(&["he", "she", "it", "they"]) {
             let low = first.low.to_string();
-            return self.referent.is_meant_by(&low).then(|| Subject {
-                names: vec![self.referent.name.clone()],
+            let name = self.referent.meant_by(&low)?;
+            return Some(Subject {
+                is_title: name == self.referent.name,
+                names: vec![name],
                 phrase: None,
-                is_title: true,
                 owner: None,
                 end: at + 1,
             });
@@ -69,9 +70,8 @@ impl Reader<'_, '_> {
         }
         let is_title = names.len() == 1 && names[0] == self.referent.name;
         let pronoun = self.tokens[item.first].low.to_string();
-        let is_owned =
-            item.determiner == Determiner::Possessive && self.referent.is_meant_by(&pronoun);
-        let owner = is_owned.then(|| self.referent.name.clone());
+        let is_owned = item.determiner == Determiner::Possessive;
+        let owner = if is_owned { self.referent.meant_by(&pronoun) } else { None };
         Some(Subject { names, phrase: (items.len() == 1).then_some(item), is_title, owner, end })
     }
 

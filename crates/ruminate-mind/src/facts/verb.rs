@@ -98,6 +98,25 @@ pub(super) fn group(tokens: &[Token<'_>], at: usize) -> Option<Group> {
     })
 }
 
+/// "can cause", "may lead to": what may bring something about, which is worth knowing though it need not.
+pub(super) fn possible_cause(tokens: &[Token<'_>], at: usize) -> Option<Group> {
+    let is_modal =
+        tokens.get(at).is_some_and(|token| token.is_any(&["can", "may", "might", "could"]));
+    let is_adverb = tokens
+        .get(at + 1)
+        .is_some_and(|token| token.is(ADVERB) && !token.is(NEGATION) && token.verb.is_none());
+    let verb = at + 1 + usize::from(is_adverb);
+    let token = tokens.get(verb).filter(|_| is_modal)?;
+    let is_followed = |word| tokens.get(verb + 1).is_some_and(|next| next.low == word);
+    let tells = match &*token.low {
+        "cause" | "trigger" => true,
+        "lead" | "contribute" => is_followed("to"),
+        "result" => is_followed("in"),
+        _ => false,
+    };
+    (tells && !token.is_name).then(|| active(token, false, verb + 1))
+}
+
 fn active(token: &Token<'_>, is_negated: bool, end: usize) -> Group {
     let base = token.verb.as_ref().map_or_else(|| token.low.to_string(), |(_, base)| base.clone());
     Group { voice: Voice::Active, base, written: token.low.to_string(), is_negated, end }

@@ -38,6 +38,14 @@ impl Graph {
         self.support(fact) * (1.0 - AGAINST * against)
     }
 
+    /// How far the lesson is believed that is believed most of those who say a fact.
+    pub(crate) fn belief(&self, fact: FactId) -> f64 {
+        let rows = self.of_fact.of(fact.0).map(|ground| &self.grounds[ground as usize]);
+        let beliefs =
+            rows.filter(|row| row.fact == fact.0).map(|row| self.belief_of[row.lesson as usize]);
+        beliefs.map(|bits| f64::from(f32::from_bits(bits))).fold(0.0, f64::max)
+    }
+
     /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says; and all that models
     /// thought counts as one, since who repeats himself is not two.
     fn support(&self, fact: FactId) -> f64 {

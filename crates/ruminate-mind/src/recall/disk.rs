@@ -18,9 +18,9 @@ const MAGIC: &[u8; 8] = b"RUMIRECL";
 const VERSION: u32 = 2;
 
 impl Index {
-    /// Writes the index. What was forgotten is not in it.
+    /// Writes the index. What was forgotten is not in it, to its last word.
     pub fn save(&mut self, to: &mut impl Write) -> Result<(), IndexError> {
-        self.compact();
+        self.tidy();
         let mut out = Out::begin(to, MAGIC, VERSION)?;
         out.vocabulary(&self.words)?;
         out.array(&self.names.steps)?;

@@ -60,6 +60,8 @@ pub struct Index {
     pub(super) living: u32,
     pub(super) total_length: u64,
     pub(super) rarity: Rarity,
+    /// Whether passages went since words and names were last held against those that are left.
+    pub(super) is_untidy: bool,
     /// Room to work in, for as many questions as were ever asked at once.
     pub(super) scratch: Mutex<Vec<Scratch>>,
 }
@@ -130,6 +132,7 @@ impl Index {
     }
 
     fn forget(&mut self, passage: u32, before: &mut Before) {
+        self.is_untidy = true;
         self.withdraw(self.passages.rows[passage as usize], before);
         self.passages.leave(passage);
     }

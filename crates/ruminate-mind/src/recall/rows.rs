@@ -22,6 +22,11 @@ pub(crate) fn plain(word: u32) -> u32 {
     word & !CAPITAL
 }
 
+/// The same with another number.
+pub(crate) fn renumbered(word: u32, now: impl FnOnce(u32) -> u32) -> u32 {
+    now(plain(word)) | word & CAPITAL
+}
+
 pub(crate) fn is_capital(word: u32) -> bool {
     word & CAPITAL != 0
 }

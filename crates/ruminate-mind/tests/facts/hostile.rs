@@ -53,6 +53,16 @@ fn pieces() -> impl Strategy<Value = String> {
         "one",
         "&",
         "\u{301}",
+        "\n",
+        "\n\n",
+        "\n- ",
+        ":",
+        "Owner: ",
+        "Teams",
+        "›",
+        "can cause",
+        "lives",
+        "They",
     ]);
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.join(" "))
 }
@@ -99,10 +109,19 @@ fn long_texts_take_as_long_as_they_are() {
         ". ",
         "The film was made by Ann Hui. ",
         "é’s ",
+        "Owner: Ann Lee\n",
+        "Owner: Ann Lee; ",
+        "- Team:\n",
+        "Team:\n- Ann Lee\n",
+        "Teams\n\n",
+        "Ann Lee\n\nShe left.\n\n",
+        "1. \n",
+        "Ann Lee Bob Ott ",
     ] {
         let text = piece.repeat((1 << 20) / piece.len());
         let start = Instant::now();
         check("The film", &text);
+        check("Teams", &text);
         assert!(start.elapsed() < Duration::from_secs(20), "{piece:?} took {:?}", start.elapsed());
     }
 }

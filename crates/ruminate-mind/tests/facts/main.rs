@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod hostile;
+mod notes;
 mod precision;
 
 use ruminate_mind::facts::{Statement, statements};

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// A graph of facts as "subject | relation | object"; one that begins with "not" is denied.
-fn graph(facts: &[&str]) -> Graph {
+pub(crate) fn graph(facts: &[&str]) -> Graph {
     let mut graph = Graph::default();
     for (number, fact) in facts.iter().enumerate() {
         let parts: Vec<&str> = fact.split(" | ").collect();
@@ -37,7 +37,7 @@ fn ask(graph: &Graph, question: &str) -> Option<String> {
 }
 
 /// Asks each question; "-" stands for no answer.
-fn check(facts: &[&str], questions: &[(&str, &str)]) {
+pub(crate) fn check(facts: &[&str], questions: &[(&str, &str)]) {
     let graph = graph(facts);
     for (question, expected) in questions {
         let found = ask(&graph, question);

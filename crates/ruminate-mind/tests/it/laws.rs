@@ -1,7 +1,7 @@
 //! What holds whatever is learned and forgotten, in whatever order.
 
 use proptest::prelude::*;
-use ruminate_mind::{Hit, Index, Passage};
+use ruminate_mind::{Hit, Index, Passage, Turn};
 
 /// Passages of a small world, so that names, words and titles meet often.
 fn passage() -> impl Strategy<Value = (String, String)> {
@@ -93,6 +93,20 @@ proptest! {
         prop_assert_eq!(scores(&before), scores(&after));
         prop_assert_eq!(before.summary(), after.summary());
         prop_assert_eq!(recalled(&before), recalled(&after));
+
+        // Saving it leaves out the words and names of what was forgotten.
+        let mut file = Vec::new();
+        after.save(&mut file).unwrap();
+        let mut opened = Index::load(&mut &file[..]).unwrap();
+        for index in [&after, &opened] {
+            prop_assert_eq!(scores(&before), scores(index));
+            prop_assert_eq!(recalled(&before), recalled(index));
+        }
+        let mut both = before;
+        both.add(more.clone());
+        opened.add(more);
+        prop_assert_eq!(both.summary(), opened.summary());
+        prop_assert_eq!(recalled(&both), recalled(&opened));
     }
 
     #[test]
@@ -126,6 +140,30 @@ fn a_word_that_is_forgotten_is_as_if_never_read() {
     forgotten.remove(["talk"]);
     let question = "Who built the walls of the Yorks?";
     assert_eq!(never.recall(question, 3), forgotten.recall(question, 3));
+}
+
+#[test]
+fn no_word_of_what_was_forgotten_is_saved() {
+    let turn = Passage {
+        turn: Some(Turn { speaker: "Vexley".into(), session: "Zorblaxian talk".into() }),
+        silo: "zorblaxology".into(),
+        ..Passage::new("zorblaxium#1", "Zorblax", "Zorblaxians (the Vexleys) like York.")
+    };
+    let mut index = learned([
+        turn.clone(),
+        Passage { turn: None, id: "zorblaxium#2".into(), ..turn },
+        Passage::new("town", "York", "York is a town with walls."),
+    ]);
+    let saved = |index: &mut Index| {
+        let mut file = Vec::new();
+        index.save(&mut file).unwrap();
+        String::from_utf8_lossy(&file).to_lowercase()
+    };
+    let before = saved(&mut index);
+    assert!(["zorblaxium", "zorblaxolog", "vexley"].iter().all(|word| before.contains(word)));
+    index.remove(["zorblaxium#1", "zorblaxium#2"]);
+    let after = saved(&mut index);
+    assert!(after.contains("york") && !after.contains("zorblax") && !after.contains("vexley"));
 }
 
 #[test]

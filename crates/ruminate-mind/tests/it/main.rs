@@ -9,6 +9,7 @@ mod graph;
 mod hops;
 mod hostile;
 mod laws;
+mod notes;
 mod quality;
 mod saved;
 mod thoughts;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use ruminate_types::{Answer, Message, Mode, QuestionId, Synthesis, ThoughtType};
+use ruminate_types::{Answer, Message, Mode, QuestionId, Synthesis, ThoughtType, counted};
 
-use super::{CUT, DEEPEST, confidence, counted, no_answer, offset, speaker, spent, told};
+use super::{CUT, DEEPEST, confidence, no_answer, offset, speaker, spent, told};
 use crate::document::{AskedQuestion, Document};
 
 const STYLE: &str = include_str!("page.css");

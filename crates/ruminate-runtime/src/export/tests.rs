@@ -9,7 +9,7 @@ use ruminate_types::{
 };
 use uuid::Uuid;
 
-use super::{Format, counted, export};
+use super::{Format, export};
 use crate::document::Document;
 
 const NOW: Now = Now { at: Timestamp::UNIX_EPOCH, elapsed_ms: 1500 };
@@ -182,11 +182,4 @@ fn a_run_without_an_answer_yet_says_so() {
             assert!(!text.contains(absent), "{text}");
         }
     }
-}
-
-#[test]
-fn one_is_not_many() {
-    assert_eq!(counted(1_u64, "synthesis"), "1 synthesis");
-    assert_eq!(counted(2_usize, "synthesis"), "2 syntheses");
-    assert_eq!(counted(0_u64, "thought"), "0 thoughts");
 }

@@ -165,7 +165,7 @@ mod tests {
                 at: Timestamp::UNIX_EPOCH,
                 elapsed_ms: 0,
                 round: 0,
-                payload: Payload::Recalled(Recalled { recollections, gaps: Vec::new() }),
+                payload: Payload::Recalled(Recalled { recollections, ..Recalled::default() }),
                 summary: "1 thing known from earlier runs".to_owned(),
                 metrics: Metrics::default(),
             };

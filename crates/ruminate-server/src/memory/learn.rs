@@ -40,7 +40,7 @@ pub struct LearnRequest {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "strict::some")]
     #[schemars(with = "String", length(min = 1, max = 4096), regex(pattern = r"[^.\s]"))]
     pub source: Option<String>,
-    /// The subject that it belongs to; `general` without one.
+    /// The subject that it belongs to. Without one it stays where it is; a new source goes to `general`.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "strict::some")]
     #[schemars(with = "Silo")]
     pub silo: Option<Silo>,
@@ -106,12 +106,14 @@ async fn learn(
     if !lessons.is_empty() {
         room_for_more(&app, &owner).await?;
     }
+    let known = app.sources.source(&owner, &source).await?;
+    if reading.is_some() && known.is_none() {
+        return Err(no_source(&source));
+    }
+    let silo = silo.or_else(|| known.map(|known| known.silo)).unwrap_or_default();
     let reading = match reading {
         None => app.learning.begin_reading(&owner, &source, &silo).await?,
-        Some(number) => {
-            app.sources.source(&owner, &source).await?.ok_or_else(|| no_source(&source))?;
-            Reading { owner, source, silo, number: number.into() }
-        }
+        Some(number) => Reading { owner, source, silo, number: number.into() },
     };
     let passages = app.learning.learn(&reading, lessons).await?;
     let forgotten = match digest {
@@ -125,7 +127,7 @@ async fn learn(
 /// A request that makes sense.
 struct Asked {
     source: String,
-    silo: Silo,
+    silo: Option<Silo>,
     lessons: Vec<Lesson>,
     reading: Option<u32>,
     /// None while more is to come.
@@ -169,7 +171,7 @@ impl Asked {
         });
         let lessons = numbered.collect::<Result<_, _>>()?;
         let digest = (!more).then_some(digest);
-        Ok(Self { silo: silo.unwrap_or_default(), source, lessons, reading, digest })
+        Ok(Self { silo, source, lessons, reading, digest })
     }
 }
 

@@ -36,10 +36,21 @@ pub struct SourcePage {
     pub next: Option<String>,
 }
 
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ForgetQuery {
+    /// Every source beneath this name instead, as files lie beneath a directory.
+    #[serde(default)]
+    beneath: bool,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Forgotten {
     /// The source, or the lesson's id.
     pub source: String,
+    /// How many sources lay beneath it, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<u64>,
     /// Lessons that rested on it alone, and are gone.
     pub forgotten: u64,
 }
@@ -67,6 +78,7 @@ pub(super) fn routes() -> Api {
                 "Forget a source, or one lesson by its id, and all that rests on it alone",
             )
             .tag("memory")
+            .query::<ForgetQuery>()
             .returns::<Forgotten>(200, "How much is forgotten")
             .fails(&[404]),
             delete(forget),
@@ -98,11 +110,18 @@ async fn forget(
     State(app): State<App>,
     Caller(owner): Caller,
     Id(source): Id<String>,
+    Query(query): Query<ForgetQuery>,
 ) -> Result<Json<Forgotten>, Problem> {
-    let gone = app.learning.unlearn(&owner, &source).await?;
-    let forgotten = gone.ok_or_else(|| no_source(&source))?;
+    let (sources, forgotten) = match query.beneath {
+        true => {
+            let gone = app.learning.unlearn_beneath(&owner, &source).await?;
+            (Some(gone.sources), (gone.sources > 0).then_some(gone.lessons))
+        }
+        false => (None, app.learning.unlearn(&owner, &source).await?),
+    };
+    let forgotten = forgotten.ok_or_else(|| no_source(&source))?;
     app.minds.settle(&owner).await?;
-    Ok(Json(Forgotten { source, forgotten }))
+    Ok(Json(Forgotten { source, sources, forgotten }))
 }
 
 pub(super) fn no_source(name: &str) -> Problem {

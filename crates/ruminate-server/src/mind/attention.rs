@@ -29,8 +29,6 @@ use crate::runs::{default_limit, last_seen, limit_within, page_limit, wants_json
 use crate::sse::{self, ALIVE, EVENT_STREAM, Sent};
 use crate::streams::OpenStream;
 
-/// The longest desire that is taken, in characters.
-const LONGEST_DESIRE: usize = 300;
 /// How often a stream looks for new traces.
 const LOOK: Duration = Duration::from_secs(1);
 /// Traces that are read at once.
@@ -46,7 +44,7 @@ pub struct DesireList {
 #[serde(deny_unknown_fields)]
 pub struct DesireRequest {
     /// Like "become expert in Kubernetes".
-    #[schemars(length(min = 1, max = 300), regex(pattern = r"\S"))]
+    #[schemars(length(min = 1, max = Desire::MOST_CHARS), regex(pattern = r"\S"))]
     pub text: String,
 }
 
@@ -188,7 +186,7 @@ async fn desire(
     Caller(owner): Caller,
     Body(request): Body<DesireRequest>,
 ) -> Result<(StatusCode, Json<Desire>), Problem> {
-    let text = asked::text_of("text", &request.text, LONGEST_DESIRE)?;
+    let text = asked::text_of("text", &request.text, Desire::MOST_CHARS)?;
     Ok((StatusCode::CREATED, Json(app.aims.desire(&owner, &text).await?)))
 }
 

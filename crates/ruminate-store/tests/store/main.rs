@@ -12,6 +12,7 @@ mod failpoints;
 mod processes;
 mod together;
 mod window;
+mod wiped;
 
 use std::path::Path;
 

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::forgetting::Forgetting;
 use super::store::StoreError;
 use crate::Owner;
 use crate::attention::{Desire, Gap, Interest, NewGap, Passed, Trace};
@@ -47,9 +48,9 @@ pub struct Cycle {
     pub interests: Vec<Interest>,
 }
 
-/// What somebody wants of a mind, and sees of its attention.
+/// What somebody wants a mind to know.
 #[async_trait]
-pub trait Aims: Send + Sync {
+pub trait Desires: Send + Sync {
     /// Notes a desire down. The same text, whatever its case, is one desire. [`StoreError::Refused`] when the owner
     /// has [`MOST_DESIRES`].
     async fn desire(&self, owner: &Owner, text: &str) -> Result<Desire, StoreError>;
@@ -59,14 +60,22 @@ pub trait Aims: Send + Sync {
 
     /// Whether there was one of that number.
     async fn give_up(&self, owner: &Owner, desire: u64) -> Result<bool, StoreError>;
+}
 
+/// What a mind does not know.
+#[async_trait]
+pub trait Gaps: Send + Sync {
     /// The owner's gaps, at most `limit`: those tried least first, then those that the owner is most interested in, then
     /// those that came up most, then the oldest.
     async fn gaps(&self, owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError>;
 
     /// Whether there was one of that number.
     async fn drop_gap(&self, owner: &Owner, gap: u64) -> Result<bool, StoreError>;
+}
 
+/// What passed through a mind's attention.
+#[async_trait]
+pub trait Traces: Send + Sync {
     /// What passed after the trace `after`, in order, at most `limit`.
     async fn traces(&self, owner: &Owner, after: u64, limit: u32)
     -> Result<Vec<Trace>, StoreError>;
@@ -75,12 +84,17 @@ pub trait Aims: Send + Sync {
     async fn last_trace(&self, owner: &Owner) -> Result<u64, StoreError>;
 }
 
+/// What somebody wants of a mind, and sees of its attention.
+pub trait Aims: Desires + Gaps + Traces {}
+
+impl<T: Desires + Gaps + Traces> Aims for T {}
+
 /// What a mind itself keeps.
 #[async_trait]
-pub trait Attention: Aims {
+pub trait Attention: Aims + Forgetting {
     /// Notes down what was noticed, once for each key: a repeat changes nothing. A gap with the same question, whatever
     /// its case, came up once more. Over [`MOST_GAPS`] the one that was tried most and came up least is dropped, of several
-    /// the oldest. A key is forgotten with the runs that it was noticed in.
+    /// the oldest. A key is forgotten with the runs that it was noticed in, and a gap with the last of where it came up.
     async fn notice(&self, owner: &Owner, key: &str, noticed: Noticed) -> Result<(), StoreError>;
 
     /// How many gaps the owner has.

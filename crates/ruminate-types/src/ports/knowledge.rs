@@ -44,9 +44,30 @@ impl std::ops::AddAssign for Tally {
 pub struct SourceSummary {
     pub source: String,
     pub silo: Silo,
-    /// What the source was when it was last learned to its end; none when it never was.
+    /// What the source was when it was last learned to its end; none when it never was, and for a run, which has no end to
+    /// be read to.
     pub digest: Option<String>,
     pub learned_at: Timestamp,
+}
+
+impl SourceSummary {
+    /// Whether it was not learned to its end.
+    pub fn is_cut(&self) -> bool {
+        self.digest.is_none() && !self.source.starts_with("run:")
+    }
+}
+
+/// What was forgotten beneath a directory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beneath {
+    pub sources: u64,
+    /// Lessons that rested on them alone.
+    pub lessons: u64,
+}
+
+/// What the names of all sources beneath a directory begin with.
+pub fn beneath(dir: &str) -> String {
+    format!("{}/", dir.trim_end_matches('/'))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -79,19 +100,26 @@ pub trait Learning: Send + Sync {
     /// Forgets a source, or one lesson by its id: exactly what rests on it alone. Tells how many lessons
     /// that were; none when it knows neither.
     async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError>;
+
+    /// The same for every source that lies [`beneath`] a directory; nothing happens where there is none.
+    async fn unlearn_beneath(&self, owner: &Owner, dir: &str) -> Result<Beneath, StoreError>;
 }
 
 /// Following what is known, for what is worked out of it. Nobody sees another owner's.
 #[async_trait]
 pub trait Knowledge: Send + Sync {
     /// What changed after `after`, in order, at most `limit`. From 0 on it makes all that is known; what
-    /// came and went meanwhile may be left out.
+    /// came and went meanwhile may be left out. What was let go of has no name: whoever knows more than
+    /// nothing, and has not followed that change, begins anew.
     async fn changes(
         &self,
         owner: &Owner,
         after: u64,
         limit: u32,
     ) -> Result<Vec<Change>, StoreError>;
+
+    /// Whether there was a change of this number among the owner's, also if another has undone it.
+    async fn happened(&self, owner: &Owner, change: u64) -> Result<bool, StoreError>;
 
     /// The number of the last change, whoever's it is; 0 when there is none.
     async fn last_change(&self) -> Result<u64, StoreError>;

@@ -68,9 +68,9 @@ pub(crate) enum Mind {
     },
     /// Keep it from thinking by itself until it is woken
     Sleep,
-    /// Forget a source, or one passage by its id, and all that rests on it alone
+    /// Forget a source, all beneath a directory, or one passage by its id, and all that rests on it alone
     Forget {
-        /// A file, an address, or an id, as `mind sources` and `recall` show them
+        /// A file, a directory, an address, or an id, as `mind sources` and `recall` show them
         source: String,
     },
 }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ruminate_runtime::export::counted;
 use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::wake::Wake;
-use ruminate_types::{Owner, Trace, Woke};
+use ruminate_types::{Desire, Owner, Trace, Woke, counted};
 use serde_json::json;
 
 use crate::cli::{Desires, Gaps, Global, ModelChoice, Traces};
@@ -21,7 +20,6 @@ use crate::wiring::House;
 
 /// How often a follower looks for new traces.
 const LOOK: Duration = Duration::from_millis(500);
-const LONGEST_DESIRE: usize = 300;
 
 pub(crate) async fn desires(
     knowing: &Knowing,
@@ -33,8 +31,8 @@ pub(crate) async fn desires(
         None => list_desires(&**store, owner, global.json).await,
         Some(Desires::Add { text }) => {
             let text = text.trim();
-            if text.is_empty() || text.chars().count() > LONGEST_DESIRE {
-                let message = format!("a desire has 1 to {LONGEST_DESIRE} characters");
+            if text.is_empty() || text.chars().count() > Desire::MOST_CHARS {
+                let message = format!("a desire has 1 to {} characters", Desire::MOST_CHARS);
                 let hint = "for example: ruminate mind desires add \"become expert in Kubernetes\"";
                 return Err(Failure::usage(message, hint));
             }

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use ruminate_models::Keys;
 use ruminate_models::weights::size;
-use ruminate_runtime::export::counted;
 use ruminate_store::RunStore;
 use ruminate_types::ports::store::{Room, RunFilter, Runs};
 use ruminate_types::ports::vectors::{Space, Vectors};
-use ruminate_types::{Owner, RunStatus};
+use ruminate_types::{Owner, RunStatus, counted};
 use serde::Serialize;
 use serde_json::json;
 

@@ -6,10 +6,9 @@ use std::time::Instant;
 use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::{Keeper, Made};
-use ruminate_runtime::export::counted;
-use ruminate_types::Silo;
 use ruminate_types::mind::MindStatus;
 use ruminate_types::ports::knowledge::Tally;
+use ruminate_types::{Silo, counted};
 use serde_json::{Value, json};
 
 use crate::cli::{Global, Learn, READ_PDF};
@@ -28,7 +27,8 @@ pub(crate) async fn learn(
     global: &Global,
     learn: Learn,
 ) -> Result<Exit, Failure> {
-    let silo: Silo = learn.silo.parse().map_err(|bad: ruminate_types::knowledge::BadSilo| {
+    let silo = learn.silo.as_deref().map(str::parse::<Silo>).transpose();
+    let silo = silo.map_err(|bad: ruminate_types::knowledge::BadSilo| {
         Failure::usage(bad.to_string(), "for example --silo biology")
     })?;
     let knowing = Knowing::of(loaded, global)?;
@@ -60,6 +60,9 @@ pub(crate) async fn learn(
         }
     }
     session.left_out = sources.left_out();
+    if !session.is_interrupted {
+        session.look_for_gone(&learner, &sources.dirs, learn.prune).await?;
+    }
     session.counting.working_out();
     knowing.minds.settle(&knowing.owner).await?;
     if let Some(keeper) = knowing.embedding.as_ref().filter(|_| !session.is_interrupted) {
@@ -85,12 +88,15 @@ struct Sources {
     named: std::vec::IntoIter<String>,
     stdin: String,
     within: Option<ruminate_documents::Walk>,
+    /// Directories that were named.
+    dirs: Vec<PathBuf>,
     left_out: u64,
 }
 
 fn sources(learn: &Learn) -> Sources {
     let stdin = learn.name.clone().unwrap_or_else(|| format!("stdin {:.0}", Timestamp::now()));
-    Sources { named: learn.sources.clone().into_iter(), stdin, within: None, left_out: 0 }
+    let named = learn.sources.clone().into_iter();
+    Sources { named, stdin, within: None, dirs: Vec::new(), left_out: 0 }
 }
 
 impl Sources {
@@ -110,7 +116,10 @@ impl Sources {
             if named.starts_with("http://") || named.starts_with("https://") {
                 return Some(Ok(Source::Address(named)));
             }
-            self.within = Some(walk([PathBuf::from(named)]));
+            let path = PathBuf::from(named);
+            // Files are known by where they lie.
+            self.dirs.extend(path.canonicalize().ok().filter(|path| path.is_dir()));
+            self.within = Some(walk([path]));
         }
     }
 
@@ -128,6 +137,9 @@ struct Session {
     forgotten: u64,
     skipped: u64,
     left_out: u64,
+    /// Learned before from files that are not there any more.
+    gone: Vec<String>,
+    is_pruned: bool,
     /// Notes about sources that were learned.
     notes: Vec<(String, String)>,
     failures: Vec<(String, Failure)>,
@@ -178,11 +190,32 @@ impl Session {
             forgotten: 0,
             skipped: 0,
             left_out: 0,
+            gone: Vec::new(),
+            is_pruned: false,
             notes: Vec::new(),
             failures: Vec::new(),
             vectors: MadeVectors::default(),
             is_interrupted: false,
         }
+    }
+
+    async fn look_for_gone(
+        &mut self,
+        learner: &Learner,
+        dirs: &[PathBuf],
+        prune: bool,
+    ) -> Result<(), Failure> {
+        for dir in dirs {
+            self.gone.extend(learner.gone_from(dir).await?);
+        }
+        // A directory may be named, and another within it.
+        self.gone.sort();
+        self.gone.dedup();
+        if prune {
+            self.forgotten += learner.forget(&self.gone).await?;
+            self.is_pruned = true;
+        }
+        Ok(())
     }
 
     fn failed(&mut self, failure: Failure) {
@@ -248,15 +281,21 @@ impl Session {
                 (self.unchanged, "unchanged"),
                 (self.failures.len() as u64, "failed"),
                 (self.left_out, "left out"),
+                (if self.is_pruned { self.gone.len() as u64 } else { 0 }, "gone and forgotten"),
             ],
         );
         say!("{sources}, {seconds:.1} s, {rate:.0} a second.")?;
+        if let (false, [first, others @ ..]) = (self.is_pruned, &self.gone[..]) {
+            let are = if others.is_empty() { "is" } else { "are" };
+            note!("{} learned before {are} gone: --prune forgets that, or", self.gone.len());
+            note!("  ruminate mind forget {}", printable(first));
+        }
         say!(
-            "Known now: {}, {}, {}; {} (names that nothing explains).",
+            "Known now: {}, {}, {}, and nothing that explains {} of them.",
             counted(now.passages, "passage"),
             counted(now.facts, "fact"),
             counted(now.names, "name"),
-            counted(now.unexplained, "gap")
+            now.unexplained
         )?;
         if let Some(made) = self.vectors.made.filter(|made| *made > 0) {
             say!("{} made.", counted(made, "vector"))?;
@@ -294,6 +333,8 @@ impl Session {
             "unchanged": self.unchanged,
             "failed": failures,
             "left_out": self.left_out,
+            "gone": self.gone,
+            "pruned": self.is_pruned,
             "passages": self.tally,
             "forgotten": self.forgotten,
             "skipped": self.skipped,
@@ -302,7 +343,7 @@ impl Session {
                 "passages": now.passages,
                 "facts": now.facts,
                 "names": now.names,
-                "gaps": now.unexplained,
+                "unexplained": now.unexplained,
             },
             "seconds": self.since.elapsed().as_secs_f64(),
             "interrupted": self.is_interrupted,

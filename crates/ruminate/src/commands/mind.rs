@@ -1,10 +1,12 @@
 //! `ruminate mind …`
 
-use ruminate_runtime::export::counted;
-use ruminate_types::Silo;
+use std::path::Path;
+
 use ruminate_types::knowledge::BadSilo;
+use ruminate_types::ports::knowledge::Beneath;
 use ruminate_types::ports::mind::FactsWanted;
 use ruminate_types::ports::vectors::SpaceSummary;
+use ruminate_types::{Silo, counted};
 use serde_json::json;
 
 use super::attention;
@@ -20,33 +22,29 @@ pub(crate) async fn mind(
     global: &Global,
     mind: Mind,
 ) -> Result<Exit, Failure> {
-    // These two need more than what is known.
-    let mind = match mind {
-        Mind::Wake { cycles, tokens, model } => {
-            return attention::wake(loaded, global, cycles, tokens, model).await;
-        }
-        Mind::Sleep => return attention::sleep(loaded, global).await,
-        mind => mind,
-    };
-    let knowing = Knowing::of(loaded, global)?;
-    let home = Home { knowing, program: global.program(), is_json: global.json };
+    // Waking and sleeping need more than what is known.
+    let home = |loaded| Home::of(loaded, global);
+    let knowing = |loaded| Knowing::of(loaded, global);
     match mind {
-        Mind::Status => home.status().await,
-        Mind::Silos => home.silos().await,
-        Mind::Sources { after, limit } => home.sources(&after, limit).await,
+        Mind::Status => home(loaded)?.status().await,
+        Mind::Silos => home(loaded)?.silos().await,
+        Mind::Sources { after, limit } => home(loaded)?.sources(&after, limit).await,
         Mind::Facts { concept, silo, limit } => {
             let silo = silo.as_deref().map(str::parse::<Silo>).transpose();
             let silo =
                 silo.map_err(|bad: BadSilo| Failure::usage(bad.to_string(), "leave --silo out"))?;
-            home.facts(FactsWanted { concept, silo, limit }).await
+            home(loaded)?.facts(FactsWanted { concept, silo, limit }).await
         }
-        Mind::Explain { question } => home.explain(&question).await,
-        Mind::Reflexes { wish } => home.reflexes(wish).await,
-        Mind::Forget { source } => home.forget(&source).await,
-        Mind::Desires { wish } => attention::desires(&home.knowing, global, wish).await,
-        Mind::Gaps { limit, wish } => attention::gaps(&home.knowing, global, limit, wish).await,
-        Mind::Traces(wanted) => attention::traces(&home.knowing, global, wanted).await,
-        Mind::Wake { .. } | Mind::Sleep => Ok(Exit::Done),
+        Mind::Explain { question } => home(loaded)?.explain(&question).await,
+        Mind::Reflexes { wish } => home(loaded)?.reflexes(wish).await,
+        Mind::Forget { source } => home(loaded)?.forget(&source).await,
+        Mind::Desires { wish } => attention::desires(&knowing(loaded)?, global, wish).await,
+        Mind::Gaps { limit, wish } => attention::gaps(&knowing(loaded)?, global, limit, wish).await,
+        Mind::Traces(wanted) => attention::traces(&knowing(loaded)?, global, wanted).await,
+        Mind::Wake { cycles, tokens, model } => {
+            attention::wake(loaded, global, cycles, tokens, model).await
+        }
+        Mind::Sleep => attention::sleep(loaded, global).await,
     }
 }
 
@@ -57,6 +55,11 @@ struct Home {
 }
 
 impl Home {
+    fn of(loaded: Result<Loaded, Failure>, global: &Global) -> Result<Self, Failure> {
+        let knowing = Knowing::of(loaded, global)?;
+        Ok(Self { knowing, program: global.program(), is_json: global.json })
+    }
+
     async fn status(&self) -> Result<Exit, Failure> {
         let status = self.knowing.minds.status(&self.knowing.owner).await?;
         if self.is_json {
@@ -113,7 +116,7 @@ impl Home {
         }
         for source in &sources {
             let at = source.learned_at.strftime("%Y-%m-%d %H:%M");
-            let cut = if source.digest.is_none() { ", not to its end" } else { "" };
+            let cut = if source.is_cut() { ", not to its end" } else { "" };
             say!("{}  ({}, {at}{cut})", printable(&source.source), source.silo)?;
         }
         Ok(Exit::Done)
@@ -246,29 +249,39 @@ impl Home {
 
     async fn forget(&self, source: &str) -> Result<Exit, Failure> {
         let Knowing { learning, minds, owner, .. } = &self.knowing;
-        let gone = match learning.unlearn(owner, source).await? {
-            Some(gone) => Some(gone),
-            None => {
-                // A file may be named from where one stands.
-                let path = std::path::Path::new(source).canonicalize().ok();
-                let path = path.map(|path| path.to_string_lossy().into_owned());
-                match path {
-                    Some(path) => learning.unlearn(owner, &path).await?,
-                    None => None,
+        for name in names(source) {
+            if let Some(gone) = learning.unlearn(owner, &name).await? {
+                minds.settle(owner).await?;
+                match self.is_json {
+                    true => say_json(&json!({ "source": source, "forgotten": gone }))?,
+                    false => say!("{} forgotten.", counted(gone, "passage"))?,
                 }
+                return Ok(Exit::Done);
             }
-        };
-        let Some(gone) = gone else {
-            let message = format!("nothing was learned from {source}");
-            let hint = "`ruminate mind sources` lists what was learned from";
-            return Err(Failure::new(Exit::NotFound, "source_not_found", message, hint));
-        };
-        minds.settle(owner).await?;
-        if self.is_json {
-            say_json(&json!({ "source": source, "forgotten": gone }))?;
-        } else {
-            say!("{} forgotten.", counted(gone, "passage"))?;
         }
-        Ok(Exit::Done)
+        for name in names(source) {
+            let Beneath { sources, lessons } = learning.unlearn_beneath(owner, &name).await?;
+            if sources > 0 {
+                minds.settle(owner).await?;
+                let told = json!({ "source": source, "sources": sources, "forgotten": lessons });
+                let (sources, lessons) = (counted(sources, "source"), counted(lessons, "passage"));
+                match self.is_json {
+                    true => say_json(&told)?,
+                    false => say!("{sources} and {lessons} forgotten.")?,
+                }
+                return Ok(Exit::Done);
+            }
+        }
+        let message = format!("nothing was learned from {source}");
+        let hint = "`ruminate mind sources` lists what was learned from";
+        Err(Failure::new(Exit::NotFound, "source_not_found", message, hint))
     }
+}
+
+/// What a source may be known by: a file may be named from where one stands, also one that is gone.
+fn names(source: &str) -> Vec<String> {
+    let path = Path::new(source);
+    let path = path.canonicalize().or_else(|_| std::path::absolute(path));
+    let path = path.ok().map(|path| path.to_string_lossy().into_owned());
+    std::iter::once(source.to_owned()).chain(path).collect()
 }

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use ruminate_models::weights::size;
 use ruminate_models::{ModelId, ModelListing, Provider, Providers};
-use ruminate_runtime::export::counted;
 use ruminate_types::ports::model::{
     Finish, ModelError, ModelReply, ModelRequest, Models as _, Purpose,
 };
-use ruminate_types::{ModelProfile, Tokens};
+use ruminate_types::{ModelProfile, Tokens, counted};
 use serde_json::json;
 
 use crate::all_models::AllModels;

@@ -34,6 +34,8 @@ pub(crate) struct MindConfig {
     pub awake: bool,
     /// How often it looks after them.
     pub wake_seconds: f64,
+    /// From this share of the disk on, when so much of it is used, a mind asks itself why; 1 never asks.
+    pub full_disk: f64,
     /// Tokens that each mind may spend in a day, by UTC, on asking a model for what it does not know; 0 never asks.
     pub tokens_per_day: u64,
 }
@@ -63,6 +65,7 @@ impl Default for MindConfig {
             reuse_fleeting_minutes: 60.0,
             awake: true,
             wake_seconds: 60.0,
+            full_disk: 0.95,
             tokens_per_day: 0,
         }
     }

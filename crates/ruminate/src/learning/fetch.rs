@@ -48,7 +48,8 @@ pub(super) async fn fetch(address: &str, most_bytes: u64) -> Result<Page, Failur
         bytes.extend_from_slice(&chunk);
         if bytes.len() as u64 > most_bytes {
             let message = format!("{address} is larger than {most_bytes} bytes");
-            return Err(failure(message, "save the part that matters, and learn that file"));
+            let hint = "save the part that matters, and learn that file";
+            return Err(Failure::new(Exit::Data, "page", message, hint));
         }
     }
     Ok(Page { kind, bytes })
@@ -67,7 +68,7 @@ fn kind_of(content_type: &HeaderValue) -> Option<Kind> {
 }
 
 fn failure(message: String, hint: &str) -> Failure {
-    Failure::new(Exit::Data, "page", message, hint)
+    Failure::new(Exit::Model, "page", message, hint)
 }
 
 /// What is behind an error, which by itself only repeats the address.

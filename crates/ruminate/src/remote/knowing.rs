@@ -10,9 +10,9 @@ use ruminate_server::wire::{
     ReflexRequest, Silos, SourcePage, WakeRequest,
 };
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus};
-use ruminate_types::ports::attention::{Aims, MOST_GAPS};
+use ruminate_types::ports::attention::{Desires, Gaps, MOST_GAPS, Traces};
 use ruminate_types::ports::knowledge::{
-    Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
+    Beneath, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally,
 };
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::reflexes::{Reflex, Reflexes};
@@ -137,6 +137,16 @@ impl Learning for Web {
         let path = format!("/api/memory/sources/{}", encoded(source_or_id));
         let gone = found(self.delete_and_tell::<Forgotten>(&path).await, "source_not_found")?;
         Ok(gone.map(|gone| gone.forgotten))
+    }
+
+    async fn unlearn_beneath(&self, _owner: &Owner, dir: &str) -> Result<Beneath, StoreError> {
+        let path = format!("/api/memory/sources/{}?beneath=true", encoded(dir));
+        let gone = found(self.delete_and_tell::<Forgotten>(&path).await, "source_not_found")?;
+        let told = |gone: Forgotten| Beneath {
+            sources: gone.sources.unwrap_or_default(),
+            lessons: gone.forgotten,
+        };
+        Ok(gone.map(told).unwrap_or_default())
     }
 }
 
@@ -268,7 +278,7 @@ impl Reflexes for Web {
 }
 
 #[async_trait]
-impl Aims for Web {
+impl Desires for Web {
     async fn desire(&self, _owner: &Owner, text: &str) -> Result<Desire, StoreError> {
         let request = DesireRequest { text: text.to_owned() };
         self.post("/api/mind/desires", &request).await.map_err(|e| e.of_run(None))
@@ -283,7 +293,10 @@ impl Aims for Web {
         let gone = self.delete(&format!("/api/mind/desires/{desire}")).await;
         Ok(found(gone, "desire_not_found")?.is_some())
     }
+}
 
+#[async_trait]
+impl Gaps for Web {
     async fn gaps(&self, _owner: &Owner, limit: u32) -> Result<Vec<Gap>, StoreError> {
         let path = format!("/api/mind/gaps?limit={}", limit.clamp(1, MOST_GAPS));
         let list: GapList = self.get(&path).await.map_err(|e| e.of_run(None))?;
@@ -294,7 +307,10 @@ impl Aims for Web {
         let gone = self.delete(&format!("/api/mind/gaps/{gap}")).await;
         Ok(found(gone, "gap_not_found")?.is_some())
     }
+}
 
+#[async_trait]
+impl Traces for Web {
     async fn traces(
         &self,
         _owner: &Owner,

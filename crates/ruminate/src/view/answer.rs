@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use ruminate_engine::reply::Written;
 use ruminate_runtime::Piece;
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::{counted, duration};
-use ruminate_types::RunStatus;
+use ruminate_runtime::export::duration;
+use ruminate_types::{RunStatus, counted};
 use unicode_width::UnicodeWidthStr;
 
 use super::plain::waiting;

@@ -3,8 +3,10 @@
 
 use std::io::{self, Write};
 
-use ruminate_runtime::export::{confidence, counted, duration};
-use ruminate_types::{Answer, Event, Mode, PauseReason, Payload, Recalled, RunStatus, Synthesis};
+use ruminate_runtime::export::{confidence, duration};
+use ruminate_types::{
+    Answer, Event, Mode, PauseReason, Payload, Recalled, RunStatus, Synthesis, counted,
+};
 
 use super::answer::made;
 use super::text::{fitted, printable, terminal_width};

@@ -6,8 +6,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, LineGauge, Paragraph};
 use ruminate_runtime::document::{AskedQuestion, Document};
-use ruminate_runtime::export::{counted, duration};
-use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType};
+use ruminate_runtime::export::duration;
+use ruminate_types::{Confidence, QuestionState, Thought, ThoughtType, counted};
 
 use super::live::State;
 use super::text::{one_line, printable, wrap};

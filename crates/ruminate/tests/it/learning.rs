@@ -78,6 +78,76 @@ async fn what_is_learned_again_is_known() {
 }
 
 #[tokio::test]
+async fn a_source_stays_in_its_silo_until_another_is_named() {
+    let home = Home::new();
+    let file = home.write("cells.md", MITOCHONDRIA);
+    let silos = async || {
+        let told = home.run(&["mind", "silos", "--json"]).await.expect(0).json();
+        let silos = told["silos"].as_array().unwrap();
+        silos.iter().map(|one| one["silo"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    home.learn(&[&file, "--silo", "biology"]).await;
+    assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
+    home.write("cells.md", KOELLIKER);
+    assert_eq!(home.learn(&[&file]).await["passages"]["replaced"], 1);
+    assert_eq!(silos().await, ["biology"]);
+    home.learn(&[&file, "--silo", "people"]).await;
+    assert_eq!(silos().await, ["people"]);
+}
+
+#[tokio::test]
+async fn files_that_are_gone_are_told_and_forgotten_when_asked() {
+    let home = Home::new();
+    home.write("notes/cells.md", MITOCHONDRIA);
+    let gone = home.write("notes/gone.md", "# Bread\n\nBread is baked from flour.\n");
+    let deep = home.write("notes/people/koelliker.md", KOELLIKER);
+    let beside = home.write("notes beside.md", "# Tea\n\nTea is brewed from leaves.\n");
+    let notes = home.path().join("notes");
+    let notes = notes.to_str().unwrap();
+    home.learn(&[notes, &beside]).await;
+    for file in [&gone, &deep, &beside] {
+        std::fs::remove_file(file).unwrap();
+    }
+    let said = home.run(&["learn", notes]).await.expect(0);
+    assert!(said.stderr.contains("2 learned before are gone: --prune"), "{}", said.stderr);
+    assert!(said.stderr.contains(&format!("ruminate mind forget {gone}")), "{}", said.stderr);
+    assert_eq!(home.recalled("flour").await, ["Bread"], "nobody said that it is to be forgotten");
+    let report = home.learn(&[notes, "--prune"]).await;
+    assert_eq!((&report["gone"], &report["forgotten"]), (&Value::from([gone, deep]), &2.into()));
+    assert_eq!(home.recalled("flour").await, [""; 0]);
+    assert_eq!(home.learn(&[notes, "--prune"]).await["gone"], Value::Array(vec![]));
+    assert_eq!(home.recalled("leaves").await, ["Tea"], "it lies elsewhere");
+}
+
+#[tokio::test]
+async fn all_beneath_a_directory_is_forgotten() {
+    let home = Home::new();
+    home.write("notes/cells.md", MITOCHONDRIA);
+    home.write("notes/people/koelliker.md", KOELLIKER);
+    let beside = home.write("notes.md", "# Tea\n\nTea is brewed from leaves.\n");
+    let notes = home.path().join("notes");
+    let forget = ["mind", "forget", notes.to_str().unwrap()];
+    home.learn(&[notes.to_str().unwrap(), &beside]).await;
+    // Also when it is gone itself.
+    std::fs::remove_dir_all(&notes).unwrap();
+    let said = home.run(&forget).await.expect(0);
+    assert_eq!(said.stdout, "2 sources and 2 passages forgotten.\n");
+    home.run(&forget).await.expect(3);
+    assert_eq!(home.recalled("tea leaves").await, ["Tea"]);
+}
+
+#[tokio::test]
+async fn a_page_that_may_not_be_fetched_says_so() {
+    let home = Home::new();
+    let page = "https://example.org/page.html";
+    let said = home.run(&["learn", page]).await.expect(5);
+    assert!(said.stderr.contains("RUMINATE_OFFLINE is set"), "{}", said.stderr);
+    assert!(said.stderr.contains("unset RUMINATE_OFFLINE"), "{}", said.stderr);
+    let file = home.write("cells.md", MITOCHONDRIA);
+    home.run(&["learn", page, &file]).await.expect(8);
+}
+
+#[tokio::test]
 async fn json_lines_keep_their_ids_and_questions_are_answered_line_by_line() {
     let home = Home::new();
     let lines = "{\"id\": \"p1\", \"title\": \"Kyoto\", \"text\": \"Kyoto was the capital of Japan.\"}\n\

@@ -8,6 +8,7 @@ mod bad_input;
 mod control;
 mod disks;
 mod export;
+mod forgetting;
 mod in_the_box;
 mod kills;
 mod learning;

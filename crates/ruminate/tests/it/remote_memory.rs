@@ -141,6 +141,18 @@ async fn what_is_learned_there_is_told_as_it_is_here() {
     ] {
         both.same(args).await;
     }
+    std::fs::remove_file(notes.path().join("notes/disk.csv")).unwrap();
+    for args in [
+        &["learn", dir][..],
+        &["learn", dir, "--prune"],
+        &["learn", dir, "--prune", "--json"],
+        &["mind", "sources", "--json"],
+        &["mind", "forget", dir],
+        &["mind", "forget", dir],
+        &["mind", "status", "--json"],
+    ] {
+        both.same(args).await;
+    }
     both.same(&["learn", "nowhere.md"]).await.expect(3);
     both.same(&["learn", cells, "--silo", "a b"]).await.expect(2);
 }

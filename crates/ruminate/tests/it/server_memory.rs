@@ -273,3 +273,36 @@ async fn a_run_answers_from_what_its_owner_learned() {
     assert!(answer(&ada).await.contains("Zanzibar"));
     assert!(!answer(&bob).await.contains("Zanzibar"));
 }
+
+#[tokio::test]
+async fn a_source_stays_in_its_silo_until_another_is_named() {
+    let (_home, server) = served("").await;
+    let note = |text: &str| json!({"source": "/notes/basel.md", "text": text});
+    let mut first = note("Basel lies on the Rhine.");
+    first["silo"] = json!("places");
+    server.learn(first).await;
+    assert_eq!(server.learn(note("Basel has a zoo.")).await["silo"], "places");
+    let lessons = json!([{"text": "One."}]);
+    let part = json!({"source": "/notes/basel.md", "lessons": lessons, "more": true});
+    let reading = server.learn(part).await["reading"].clone();
+    let part =
+        json!({"source": "/notes/basel.md", "lessons": [{"text": "Two."}], "reading": reading});
+    assert_eq!(server.learn(part).await["silo"], "places");
+    let silos = server.get("/api/mind/silos").await.expect(200).json();
+    assert_eq!(silos, json!({"silos": [{"silo": "places", "lessons": 2}]}));
+    server.delete("/api/memory/sources/%2Fnotes%2Fbasel.md").await.expect(200);
+}
+
+#[tokio::test]
+async fn all_beneath_a_directory_is_forgotten() {
+    let (_home, server) = served("").await;
+    for source in ["/notes/a.md", "/notes/b/c.md", "/notes.md"] {
+        server.learn(json!({"source": source, "text": format!("This is {source}.")})).await;
+    }
+    let path = "/api/memory/sources/%2Fnotes?beneath=true";
+    let told = server.delete(path).await.expect(200).json();
+    assert_eq!(told, json!({"source": "/notes", "sources": 2, "forgotten": 2}));
+    server.delete(path).await.problem(404, "source_not_found");
+    let left = server.get("/api/memory/sources").await.expect(200).json();
+    assert_eq!(left["sources"].as_array().unwrap().len(), 1, "{left}");
+}

@@ -15,7 +15,7 @@ fn questions(list: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn a_desire_is_pursued_and_every_trace_of_it_streamed() {
     let home = Home::new();
-    home.configure("[mind]\nawake = false\n");
+    home.configure("[mind]\nawake = false\nfull_disk = 1\n");
     let server = serve(&home, None, &[]).await;
     let desire =
         server.post("/api/mind/desires", json!({"text": " learn about Kubernetes "})).await;
@@ -62,7 +62,7 @@ async fn minds_wake_by_themselves_ask_what_they_may_and_sleep_when_told() {
     })
     .await;
     let home = Home::new();
-    home.configure("[mind]\nwake_seconds = 0.2\ntokens_per_day = 3000\n");
+    home.configure("[mind]\nwake_seconds = 0.2\nfull_disk = 1\ntokens_per_day = 3000\n");
     let keys = (key_for(&home, "ada").await.1, key_for(&home, "bob").await.1);
     let server = serve(&home, Some(&model), &["--require-keys"]).await;
     let (ada, bob) = (server.visitor(&keys.0), server.visitor(&keys.1));
@@ -105,7 +105,7 @@ async fn minds_wake_by_themselves_ask_what_they_may_and_sleep_when_told() {
 #[tokio::test]
 async fn the_command_line_does_the_same_there() {
     let there = Home::new();
-    there.configure("[mind]\nawake = false\n");
+    there.configure("[mind]\nawake = false\nfull_disk = 1\n");
     let server = serve(&there, None, &[]).await;
     let client = Client::of(&server);
     client.run(&["mind", "desires", "add", "become expert in Kubernetes"]).await.expect(0);

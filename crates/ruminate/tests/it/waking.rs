@@ -55,6 +55,9 @@ async fn what_a_model_said_is_distilled_and_goes_with_its_run() {
     let gaps = json(&home, &["mind", "gaps"]).await;
     assert_eq!(questions(&gaps["gaps"]), ["What is Kubernetes?"]);
 
+    let sources = home.run(&["mind", "sources"]).await.expect(0).stdout;
+    assert!(sources.contains(&format!("run:{id}")) && !sources.contains("end"), "{sources}");
+
     // What was learned and what was thought make one chain.
     let why = json(&home, &["ask", "why is disk pressure high?", "--model", "none"]).await;
     let text = why["answer"]["answer_text"].as_str().unwrap();

@@ -145,7 +145,7 @@ pub async fn every_kind_of_result_is_read_back(store: &impl Store, _: &ManualClo
     let tokens = Tokens { prompt: 7, completion: 1, estimated: true };
     let results = [
         reply("a long\nreply \u{1F30C} \0"),
-        EffectResult::Recalled(Recalled { recollections, gaps: Vec::new() }),
+        EffectResult::Recalled(Recalled { recollections, ..Recalled::default() }),
         EffectResult::Failed(EffectFailure::Unavailable { message: message.clone() }),
         EffectResult::Failed(EffectFailure::SchemaRefused),
         EffectResult::Failed(EffectFailure::PromptTooLong { limit: Some(2048) }),

@@ -190,7 +190,7 @@ pub async fn every_kind_of_event_is_read_back(store: &impl Store, _: &ManualCloc
         Payload::Resumed { model },
         Payload::Started { model: ModelChange::Native },
         Payload::Steered { text: message.clone(), question_id: question },
-        Payload::Recalled(Recalled { recollections: vec![recollection], gaps: Vec::new() }),
+        Payload::Recalled(Recalled { recollections: vec![recollection], ..Recalled::default() }),
         Payload::Focus { questions: vec![None, Some(QuestionId(1))], known: Vec::new() },
         Payload::Distilled(Learned { facts: 2, gaps: 1, reflexes: 0 }),
         Payload::Contradiction { earlier: 0, later: 1 },

@@ -7,7 +7,7 @@ use ruminate_types::{CallKey, Command, Lesson, Origin, Owner, RequestHash, RunId
 
 use super::attention::{missing, passed};
 use super::owners::owner;
-use super::{ManualClock, Store, Story, TTL, create_and_claim, new_worker_id};
+use super::{ManualClock, Store, Story, TTL, create_and_claim, new_run_id, new_worker_id};
 
 /// A run with some of everything.
 async fn full_run(store: &impl Store) -> (Story, Lease) {
@@ -153,6 +153,27 @@ pub async fn a_key_is_forgotten_with_its_runs(store: &impl Store, _: &ManualCloc
     assert_eq!(last_after_repeat().await, 0, "the other run has noticed it still");
     store.delete(&second_lease).await.unwrap();
     assert_eq!(last_after_repeat().await, 2, "numbers are given once");
+}
+
+pub async fn a_gap_stays_as_long_as_something_came_upon_it(store: &impl Store, _: &ManualClock) {
+    let owner = Owner::local();
+    let (first, first_lease) = full_run(store).await;
+    let (second, second_lease) = full_run(store).await;
+    for run in [first.id(), second.id(), second.id()] {
+        let (origin, run_id) = (format!("run:{run}"), Some(run));
+        let gap = NewGap { origin, run_id, ..missing("Why?") };
+        let key = new_run_id().to_string();
+        store.notice(&owner, &key, Noticed { gaps: vec![gap], traces: Vec::new() }).await.unwrap();
+    }
+    let origins = async || {
+        let gaps = store.gaps(&owner, 9).await.unwrap();
+        gaps.into_iter().map(|gap| gap.origin).collect::<Vec<_>>()
+    };
+    assert_eq!(origins().await, [format!("run:{}", first.id())]);
+    store.delete(&first_lease).await.unwrap();
+    assert_eq!(origins().await, [format!("run:{}", second.id())]);
+    store.delete(&second_lease).await.unwrap();
+    assert_eq!(origins().await, [""; 0]);
 }
 
 pub async fn only_the_newest_lease_deletes(store: &impl Store, clock: &ManualClock) {

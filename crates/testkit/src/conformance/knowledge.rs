@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ruminate_types::ports::knowledge::{SiloSummary, Tally};
+use ruminate_types::ports::knowledge::{Beneath, SiloSummary, Tally};
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, LessonKind, Owner, Silo};
 
 use super::owners::owner;
@@ -105,6 +105,21 @@ pub async fn what_two_sources_say_is_kept_once(store: &impl Store, _: &ManualClo
     assert_eq!(store.unlearn(&ada, "two.md").await.unwrap(), None);
 }
 
+pub async fn what_was_undone_has_happened(store: &impl Store, _: &ManualClock) {
+    let (ada, grace) = (owner("ada"), owner("grace"));
+    read(store, &ada, "one.md", &[lesson("one.md#1", "Same.")]).await;
+    read(store, &ada, "two.md", &[lesson("two.md#1", "Same.")]).await;
+    // The second takes the lesson over, and then it is forgotten: four numbers.
+    for source in ["one.md", "two.md"] {
+        store.unlearn(&ada, source).await.unwrap();
+    }
+    assert_eq!(store.last_change().await.unwrap(), 4);
+    for (change, expected) in [(1, true), (2, true), (3, true), (4, true), (5, false)] {
+        assert_eq!(store.happened(&ada, change).await.unwrap(), expected, "{change}");
+    }
+    assert!(!store.happened(&grace, 1).await.unwrap());
+}
+
 pub async fn one_lesson_can_be_forgotten(store: &impl Store, _: &ManualClock) {
     let ada = owner("ada");
     read(store, &ada, "notes.md", &[lesson("a", "One."), lesson("b", "Two.")]).await;
@@ -192,6 +207,21 @@ pub async fn sources_are_listed_by_name(store: &impl Store, _: &ManualClock) {
     };
     assert_eq!(names("", 2).await, ["a", "b"]);
     assert_eq!(names("b", 2).await, ["c"]);
+}
+
+pub async fn a_directory_is_forgotten_whole(store: &impl Store, _: &ManualClock) {
+    let ada = owner("ada");
+    for source in ["/n", "/n/a.md", "/n/b/c.md", "/n.md", "/nn/a.md"] {
+        read(store, &ada, source, &[lesson(&format!("{source}#1"), source)]).await;
+    }
+    read(store, &owner("grace"), "/n/a.md", &[]).await;
+    let gone = Beneath { sources: 2, lessons: 2 };
+    assert_eq!(store.unlearn_beneath(&ada, "/n").await.unwrap(), gone);
+    assert_eq!(store.unlearn_beneath(&ada, "/n/").await.unwrap(), Beneath::default());
+    let left = store.sources(&ada, "", 9).await.unwrap();
+    let left: Vec<&str> = left.iter().map(|known| known.source.as_str()).collect();
+    assert_eq!(left, ["/n", "/n.md", "/nn/a.md"]);
+    assert_eq!(store.sources(&owner("grace"), "", 9).await.unwrap().len(), 1);
 }
 
 pub async fn a_large_source_is_forgotten_whole(store: &impl Store, _: &ManualClock) {

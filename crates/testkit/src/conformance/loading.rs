@@ -105,7 +105,11 @@ pub async fn recollections_are_at_hand(store: &impl Store, _: &ManualClock) {
     let mut story = Story::begin();
     let gap = Missing { question: "Who is three?".into(), concept: "Three".into() };
     let known = vec![Recollection::new("Four.", Confidence::new(0.5))];
-    let recalled = Recalled { recollections, gaps: vec![gap] };
+    let recalled = Recalled {
+        recollections,
+        gaps: vec![gap],
+        so_far: Some("Who is three is not known.".into()),
+    };
     story.tell(Payload::Recalled(recalled.clone())).think();
     story.tell(Payload::Focus { questions: vec![None], known: Vec::new() });
     story.tell(Payload::Focus { questions: vec![None], known: known.clone() });

@@ -1,8 +1,8 @@
 //! `ruminate runs show`
 
 use ruminate_runtime::document::Document;
-use ruminate_runtime::export::{counted, duration};
-use ruminate_types::{Mode, RunId};
+use ruminate_runtime::export::duration;
+use ruminate_types::{Mode, RunId, counted};
 
 use super::list::state;
 use crate::cli::Global;
