@@ -1,0 +1,11 @@
+//! What users of the crate get: blocks, pictures, texts, and errors instead of panics.
+
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+mod gallery;
+mod hostile;
+mod kinds;
+mod pictures;
+mod tables;
+mod terminal;
+mod vega;
