@@ -47,6 +47,11 @@ impl Format {
         if self.has_plus && !number.starts_with('-') { format!("+{number}") } else { number }
     }
 
+    /// Without a fraction, for where there is little room.
+    pub(crate) fn whole(self) -> Self {
+        Self { digits: 0, ..self }
+    }
+
     pub(crate) fn is_percent(&self) -> bool {
         self.kind == Kind::Percent
     }

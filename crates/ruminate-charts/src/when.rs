@@ -1,6 +1,7 @@
-//! Times as people write them into JSON: RFC 3339, or a date alone, which is its midnight in UTC.
+//! Times as people write them into JSON: RFC 3339, or without an offset, which is UTC then; a date alone is its
+//! midnight.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Deserializer, de};
@@ -25,7 +26,12 @@ pub mod optional {
 }
 
 pub fn parse(text: &str) -> Option<Timestamp> {
-    text.parse().ok().or_else(|| midnight(text.parse().ok()?))
+    let without_offset = || {
+        // Parsing as a civil time would pass over the name of a zone.
+        let civil: DateTime = (!text.contains('[')).then(|| text.parse().ok())??;
+        civil.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    };
+    text.parse().ok().or_else(without_offset)
 }
 
 pub fn midnight(date: Date) -> Option<Timestamp> {
@@ -43,5 +49,20 @@ pub fn show(time: Timestamp) -> String {
         zoned.date().to_string()
     } else {
         zoned.strftime("%Y-%m-%d %H:%M").to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_and_without_an_offset() {
+        let read = |text: &str| parse(text).map(|time| time.to_string());
+        assert_eq!(read("2020-01-31").as_deref(), Some("2020-01-31T00:00:00Z"));
+        assert_eq!(read("2020-01-31 14:30").as_deref(), Some("2020-01-31T14:30:00Z"));
+        assert_eq!(read("2020-01-31T14:30:00+02:00").as_deref(), Some("2020-01-31T12:30:00Z"));
+        assert_eq!(read("2020-01-31T14:30:00[Europe/Berlin]"), None);
+        assert_eq!(read("soon"), None);
     }
 }

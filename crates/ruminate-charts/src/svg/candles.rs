@@ -51,11 +51,13 @@ pub(super) fn draw(
     axes::times(page, Frame { top: prices.top, bottom: frame.bottom, ..prices }, &times);
 }
 
-/// The scale has room for half a body at both ends; a body is as wide as the closest two allow.
+/// The scale has room for half a body at both ends; a body is as wide as most candles are apart.
 fn times(candles: &[Candle], frame: Frame) -> (TimeScale, f64) {
     let gaps = candles.windows(2).map(|pair| pair[1].time.as_second() - pair[0].time.as_second());
     let times = TimeScale::around(candles.iter().map(|candle| candle.time));
-    let gap = gaps.filter(|gap| *gap > 0).min().unwrap_or(times.seconds());
+    let mut gaps: Vec<i64> = gaps.collect();
+    gaps.sort_unstable();
+    let gap = gaps.get(gaps.len() / 2).copied().unwrap_or(times.seconds());
     let times = times.widened(gap / 2);
     let width = gap as f64 / times.seconds() as f64 * frame.width() * 0.7;
     (times, width.clamp(0.8, 24.0))

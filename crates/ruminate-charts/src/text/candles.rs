@@ -1,5 +1,7 @@
 //! A candle in each column: its body in blocks, its reach as a thin line.
 
+use std::collections::BTreeMap;
+
 use super::TextStyle;
 use super::lines::{LETTERS, ink, legend};
 use super::plot::{BETWEEN_TIMES, Plot};
@@ -56,7 +58,7 @@ fn key(painter: &mut Painter, style: &TextStyle, in_each: usize) {
     let (up, down) = (format!("{up} rising  "), format!("{down} falling"));
     painter.line(&[(&up, Ink::of(RISING_TERMINAL)), (&down, Ink::of(FALLING_TERMINAL))]);
     if in_each > 1 {
-        for line in wrapped(&format!("{in_each} candles in each column"), style.width) {
+        for line in wrapped(&format!("{in_each} of these candles in each column"), style.width) {
             painter.line(&[(&line, Ink::MUTED)]);
         }
     }
@@ -81,6 +83,7 @@ fn draw_one(sheet: &mut Sheet, style: &TextStyle, plot: &Plot, x: usize, candle:
     }
 }
 
+/// Where no candle is: prices matter more than their averages.
 fn draw_over(
     sheet: &mut Sheet,
     plot: &Plot,
@@ -88,9 +91,14 @@ fn draw_over(
     index: usize,
     column: impl Fn(jiff::Timestamp) -> usize,
 ) {
-    for point in &series.points {
-        let (x, y) = (column(point.time), plot.row_of(point.value, sheet.height));
-        sheet.set(x, y, LETTERS[index % LETTERS.len()], ink(index));
+    // Of several in a column the last, as with closes.
+    let columns: BTreeMap<usize, f64> =
+        series.points.iter().map(|point| (column(point.time), point.value)).collect();
+    for (x, value) in columns {
+        let y = plot.row_of(value, sheet.height);
+        if sheet.get(x, y) == ' ' {
+            sheet.set(x, y, LETTERS[index % LETTERS.len()], ink(index));
+        }
     }
 }
 

@@ -24,14 +24,17 @@ pub(super) fn draw(
     };
     let names = matrix.rows.iter().map(|name| width(name)).max().unwrap_or(0).min(style.width / 3);
     let room = style.width - names - 1;
-    let written =
-        matrix.values.iter().flatten().flatten().map(|value| width(&figure.write(*value)));
-    let widest = written.max().unwrap_or(1);
-    if (widest + 1) * matrix.columns.len() <= room {
-        numbers(painter, style, figure, matrix, scale, names, widest);
-    } else {
-        shades(painter, style, matrix, scale, names, room);
+    // Shares can do without their fraction; other numbers might all be 0 then.
+    let percent = figure.format.filter(|format| format.is_percent());
+    let shorter = percent.map(|format| Figure { format: Some(format.whole()), ..figure.clone() });
+    for figure in std::iter::once(figure).chain(&shorter) {
+        let values = matrix.values.iter().flatten().flatten();
+        let widest = values.map(|value| width(&figure.write(*value))).max().unwrap_or(1);
+        if (widest + 1) * matrix.columns.len() <= room {
+            return numbers(painter, style, figure, matrix, scale, names, widest);
+        }
     }
+    shades(painter, style, figure, matrix, scale, names, room);
 }
 
 fn numbers(
@@ -73,6 +76,7 @@ fn ink(value: f64, scale: HeatScale) -> Ink {
 fn shades(
     painter: &mut Painter,
     style: &TextStyle,
+    figure: &Figure,
     matrix: &Matrix,
     scale: HeatScale,
     names: usize,
@@ -102,16 +106,16 @@ fn shades(
         parts.extend(cells.iter().map(|(text, ink)| (text.as_str(), *ink)));
         painter.line(&parts);
     }
-    for line in wrapped(&legend(matrix, shown, low, high), style.width) {
+    for line in wrapped(&legend(figure, matrix, shown, (low, high)), style.width) {
         painter.line(&[(&line, Ink::MUTED)]);
     }
 }
 
-fn legend(matrix: &Matrix, shown: usize, low: f64, high: f64) -> String {
+fn legend(figure: &Figure, matrix: &Matrix, shown: usize, (low, high): (f64, f64)) -> String {
     let (first, last) = (&matrix.columns[0], &matrix.columns[shown - 1]);
     let left_out = matrix.columns.len() - shown;
     let more =
         if left_out > 0 { format!(", {left_out} more are not shown") } else { String::new() };
-    let (low, high) = (crate::format::plain(low), crate::format::plain(high));
+    let (low, high) = (figure.write(low), figure.write(high));
     format!("columns from {first} to {last}{more}; shades from {low} to {high}")
 }

@@ -115,6 +115,33 @@ IBM   -0.62  0.08  1.00
 }
 
 #[test]
+fn shares_lose_their_fraction_before_they_become_shades() {
+    let columns: Vec<String> = (1..=12).map(|month| month.to_string()).collect();
+    let values = vec![(0..12).map(|nth| Some(f64::from(nth) / 100.0 - 0.125)).collect()];
+    let matrix = Matrix { rows: vec!["2020".into()], columns, values };
+    let block = make("heatmap", DiagramData::Matrix(matrix), "", Some(".1%"));
+    assert!(block.to_text(&style(100, 10)).unwrap().contains("-12.5%"));
+    assert!(block.to_text(&style(80, 10)).unwrap().contains("-12%"));
+    let narrow = block.to_text(&style(40, 10)).unwrap();
+    assert!(narrow.replace('\n', " ").contains("shades from -12.5% to -1.5%"), "{narrow}");
+}
+
+#[test]
+fn lines_over_candles_hide_none_of_them() {
+    let candles = candles(40);
+    let over = candles
+        .iter()
+        .map(|candle| ruminate_charts::Point { time: candle.time, value: candle.close });
+    let overlays = vec![ruminate_charts::Series { name: "close".into(), points: over.collect() }];
+    let text = |overlays| {
+        let data = DiagramData::Candles { candles: candles.clone(), overlays };
+        make("candlestick", data, "", None).to_text(&style(60, 10)).unwrap()
+    };
+    let with = text(overlays).replacen("* close\n", "", 1);
+    assert_eq!(with, text(vec![]));
+}
+
+#[test]
 fn a_waterfall_floats() {
     let amounts = vec![Category::new("in", 10.0), Category::new("out", -4.0)];
     let block = make("waterfall", DiagramData::Categories(amounts), "", None);

@@ -1,0 +1,13 @@
+//! What users of the crate get: prices from everywhere, sums that pandas confirms, charts, and errors with a place.
+
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+mod charts;
+mod files;
+mod hostile;
+mod pandas;
+mod sample;
+mod service;
+mod stooq;
+mod summary;
+mod twelve_data;
