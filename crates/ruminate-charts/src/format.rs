@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_d3_writes_them() {
-        check(".2f", 3.14159, "3.14");
+        check(".2f", 2.34567, "2.35");
         check(",.2f", 1_234_567.891, "1,234,567.89");
         check(",.0f", -1234.0, "-1,234");
         check(",.0f", 123.0, "123");

@@ -26,23 +26,23 @@ impl Separator {
 
     /// Fields in quotes may hold the separator, and a quote as two.
     pub(super) fn split(self, line: &str) -> Vec<String> {
-        let mut fields = vec![String::new()];
+        let (mut fields, mut field) = (Vec::new(), String::new());
         let mut is_quoted = false;
         let mut letters = line.chars().peekable();
         while let Some(letter) = letters.next() {
-            let field = fields.last_mut();
             match letter {
                 '"' if is_quoted && letters.peek() == Some(&'"') => {
                     letters.next();
-                    field.map(|field| field.push('"'));
+                    field.push('"');
                 }
                 '"' => is_quoted = !is_quoted,
-                letter if letter == self.sign() && !is_quoted => fields.push(String::new()),
-                letter => {
-                    field.map(|field| field.push(letter));
+                letter if letter == self.sign() && !is_quoted => {
+                    fields.push(std::mem::take(&mut field))
                 }
+                letter => field.push(letter),
             }
         }
+        fields.push(field);
         fields
     }
 }
