@@ -4,6 +4,8 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ChartError;
+
 /// The data of a diagram, in the shape that its kind needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -25,8 +27,12 @@ pub enum DiagramData {
 }
 
 impl DiagramData {
-    /// For errors.
-    pub(crate) fn name(&self) -> &'static str {
+    /// The error for a kind that shows something else.
+    pub(crate) fn wrong_for(&self, kind: &'static str, wanted: &'static str) -> ChartError {
+        ChartError::WrongData { kind, wanted, got: self.name() }
+    }
+
+    fn name(&self) -> &'static str {
         match self {
             Self::Candles { .. } => "candles",
             Self::Series(_) => "series over time",

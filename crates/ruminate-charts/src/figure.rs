@@ -5,9 +5,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::clean::{LONGEST_NAME, LONGEST_TITLE, clean};
-use crate::data::{Candle, Category, DiagramData, Matrix, Point, Series};
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, Format};
+use crate::data::{Candle, Category, Matrix, Point, Series};
+use crate::{ChartBlock, ChartError, Format, tidy};
 
 /// Far more than any diagram of ours has.
 const MOST_ROWS: usize = 100_000;
@@ -99,20 +98,20 @@ impl Shape {
         let values = block.spec.pointer("/data/values").unwrap_or(&Value::Null);
         let bad = |why: String| ChartError::BadSpec { kind: clean(&block.kind, LONGEST_NAME), why };
         match block.kind.as_str() {
-            "candlestick" => candles(values, block.spec.pointer("/datasets/overlays"), &bad),
+            "candlestick" => {
+                let candles = tidy::candles(read(values, &bad)?, &mut Vec::new())?;
+                let overlays = block.spec.pointer("/datasets/overlays");
+                let overlays = overlays.map_or(Ok(Vec::new()), |rows| series(rows, &bad))?;
+                Ok(Self::Candles { candles, overlays })
+            }
             "line" | "area" => {
-                let series = tidied_series(values, &bad)?;
+                let series = series(values, &bad)?;
                 Ok(Self::Lines { series, is_filled: block.kind == "area" })
             }
-            "bar" => Ok(Self::Bars(tidied_categories(read(values, &bad)?)?)),
+            "bar" => Ok(Self::Bars(tidy::categories(read(values, &bad)?)?)),
             "waterfall" => waterfall(read(values, &bad)?),
             "heatmap" | "correlation-matrix" => {
-                let matrix = matrix(read(values, &bad)?);
-                let DiagramData::Matrix(matrix) =
-                    tidy(DiagramData::Matrix(matrix), &mut Vec::new())?
-                else {
-                    return Err(bad("it holds no matrix".into()));
-                };
+                let matrix = tidy::matrix(matrix(read(values, &bad)?))?;
                 Ok(Self::Heat { matrix, is_correlation: block.kind == "correlation-matrix" })
             }
             _ => Err(bad("there is no picture for this kind here; Vega can draw it".into())),
@@ -136,19 +135,8 @@ fn read<T: serde::de::DeserializeOwned>(
     rows.iter().enumerate().map(row).collect()
 }
 
-fn candles(values: &Value, overlays: Option<&Value>, bad: Bad<'_>) -> Result<Shape, ChartError> {
-    let candles = read(values, bad)?;
-    let overlays = overlays.map_or(Ok(Vec::new()), |rows| tidied_series(rows, bad))?;
-    let DiagramData::Candles { candles, overlays } =
-        tidy(DiagramData::Candles { candles, overlays }, &mut Vec::new())?
-    else {
-        return Err(bad("it holds no candles".into()));
-    };
-    Ok(Shape::Candles { candles, overlays })
-}
-
 /// Rows of one series may lie anywhere among the others.
-fn tidied_series(values: &Value, bad: Bad<'_>) -> Result<Vec<Series>, ChartError> {
+fn series(values: &Value, bad: Bad<'_>) -> Result<Vec<Series>, ChartError> {
     let mut all: Vec<Series> = Vec::new();
     for SeriesRow { time, series, value } in read(values, bad)? {
         let point = Point { time, value };
@@ -161,17 +149,7 @@ fn tidied_series(values: &Value, bad: Bad<'_>) -> Result<Vec<Series>, ChartError
             None => all.push(Series { name: series, points: vec![point] }),
         }
     }
-    let DiagramData::Series(series) = tidy(DiagramData::Series(all), &mut Vec::new())? else {
-        return Err(bad("it holds no series".into()));
-    };
-    Ok(series)
-}
-
-fn tidied_categories(all: Vec<Category>) -> Result<Vec<Category>, ChartError> {
-    match tidy(DiagramData::Categories(all), &mut Vec::new())? {
-        DiagramData::Categories(categories) => Ok(categories),
-        _ => Ok(Vec::new()),
-    }
+    tidy::some_series(all, &mut Vec::new())
 }
 
 /// Where bars begin and end follows from the amounts.
@@ -184,7 +162,7 @@ fn waterfall(rows: Vec<StepRow>) -> Result<Shape, ChartError> {
         sum = start + value;
         Step { name, value, start, end: sum, is_total }
     };
-    Ok(Shape::Waterfall(tidied_categories(amounts)?.into_iter().zip(totals).map(step).collect()))
+    Ok(Shape::Waterfall(tidy::categories(amounts)?.into_iter().zip(totals).map(step).collect()))
 }
 
 fn matrix(cells: Vec<CellRow>) -> Matrix {

@@ -12,13 +12,18 @@ pub struct DiagramOptions {
     /// How values are written, in d3's notation: `,.2f`, `.1%`. Without one, as many digits as it takes.
     pub format: Option<String>,
     pub size: Size,
-    /// The most points of a line (2,000 without) or candles (500 without); more are thinned.
+    /// The most points of a line (2,000 without) or candles (500 without), up to 5,000; more are thinned.
     pub most_points: Option<usize>,
 }
 
 impl DiagramOptions {
     pub fn titled(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Twelve series of the most there may be are still read back.
+    pub(crate) fn most_points_or(&self, usual: usize) -> usize {
+        self.most_points.unwrap_or(usual).clamp(2, 5000)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use crate::clean::{LONGEST_NAME, clean};
-use crate::data::{Candle, Category, DiagramData, Matrix, Point, Series};
+use crate::data::{Candle, Category, Matrix, Point, Series};
 use crate::{ChartError, when};
 
 /// Beyond this, differences between values cannot be told apart any more.
@@ -15,24 +15,6 @@ const LARGEST: f64 = 1e18;
 const MOST_SERIES: usize = 12;
 const MOST_CATEGORIES: usize = 200;
 const MOST_CELLS: usize = 40_000;
-
-pub(crate) fn tidy(data: DiagramData, notes: &mut Vec<String>) -> Result<DiagramData, ChartError> {
-    Ok(match data {
-        DiagramData::Candles { candles, overlays } => {
-            let candles = tidy_candles(candles, notes)?;
-            let overlays = tidy_all_series(overlays, notes)?;
-            DiagramData::Candles { candles, overlays }
-        }
-        DiagramData::Series(series) => {
-            not_empty("there are no series", series.len())?;
-            DiagramData::Series(tidy_all_series(series, notes)?)
-        }
-        DiagramData::Categories(categories) => {
-            DiagramData::Categories(tidy_categories(categories)?)
-        }
-        DiagramData::Matrix(matrix) => DiagramData::Matrix(tidy_matrix(matrix)?),
-    })
-}
 
 fn not_empty(what: &str, length: usize) -> Result<(), ChartError> {
     if length == 0 { Err(ChartError::Empty { what: what.into() }) } else { Ok(()) }
@@ -51,7 +33,7 @@ fn drawable(value: f64, what: impl FnOnce() -> String) -> Result<(), ChartError>
     }
 }
 
-fn tidy_candles(
+pub(crate) fn candles(
     mut candles: Vec<Candle>,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Candle>, ChartError> {
@@ -90,16 +72,29 @@ fn check_candle(candle: &Candle) -> Result<(), ChartError> {
     Ok(())
 }
 
-fn tidy_all_series(all: Vec<Series>, notes: &mut Vec<String>) -> Result<Vec<Series>, ChartError> {
+/// At least one of them.
+pub(crate) fn some_series(
+    all: Vec<Series>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Series>, ChartError> {
+    not_empty("there are no series", all.len())?;
+    all_series(all, notes)
+}
+
+/// Any number of them, none included.
+pub(crate) fn all_series(
+    all: Vec<Series>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Series>, ChartError> {
     not_too_many("series", all.len(), MOST_SERIES)?;
     let names = distinct(all.iter().map(|series| series.name.as_str()), "series");
     all.into_iter()
         .zip(names)
-        .map(|(series, name)| tidy_series(name, series.points, notes))
+        .map(|(series, name)| one_series(name, series.points, notes))
         .collect()
 }
 
-fn tidy_series(
+fn one_series(
     name: String,
     points: Vec<Point>,
     notes: &mut Vec<String>,
@@ -138,7 +133,7 @@ fn in_order<T: Copy>(
     all
 }
 
-fn tidy_categories(categories: Vec<Category>) -> Result<Vec<Category>, ChartError> {
+pub(crate) fn categories(categories: Vec<Category>) -> Result<Vec<Category>, ChartError> {
     not_empty("there are no categories", categories.len())?;
     not_too_many("categories", categories.len(), MOST_CATEGORIES)?;
     let names = distinct(categories.iter().map(|category| category.name.as_str()), "category");
@@ -149,7 +144,7 @@ fn tidy_categories(categories: Vec<Category>) -> Result<Vec<Category>, ChartErro
     tidied.collect()
 }
 
-fn tidy_matrix(Matrix { rows, columns, values }: Matrix) -> Result<Matrix, ChartError> {
+pub(crate) fn matrix(Matrix { rows, columns, values }: Matrix) -> Result<Matrix, ChartError> {
     not_empty("the matrix has no cells", rows.len().min(columns.len()))?;
     not_too_many("cells", rows.len().saturating_mul(columns.len()), MOST_CELLS)?;
     if values.len() != rows.len() {

@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use super::spec::{block, value_axis, value_title};
 use crate::colour::{FALLING, SERIES};
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter};
+use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, tidy};
 
 pub(super) struct Bar;
 
@@ -19,11 +18,10 @@ impl DiagramSpecAdapter for Bar {
         data: DiagramData,
         options: &DiagramOptions,
     ) -> Result<ChartBlock, ChartError> {
-        let mut notes = Vec::new();
-        let got = data.name();
-        let DiagramData::Categories(categories) = tidy(data, &mut notes)? else {
-            return Err(ChartError::WrongData { kind: "bar", wanted: "categories", got });
+        let DiagramData::Categories(categories) = data else {
+            return Err(data.wrong_for("bar", "categories"));
         };
+        let categories = tidy::categories(categories)?;
         let size = options.size.within_reason();
         let particular = json!({
             "width": size.width, "height": size.height, "mark": "bar",
@@ -34,7 +32,7 @@ impl DiagramSpecAdapter for Bar {
             }
         });
         let values = categories.iter().map(|category| json!(category)).collect();
-        Ok(block("bar", options, notes, values, particular))
+        Ok(block("bar", options, Vec::new(), values, particular))
     }
 }
 

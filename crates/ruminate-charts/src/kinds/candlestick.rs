@@ -6,8 +6,7 @@ use super::line::{MOST_POINTS, colour_of, rows, thinned};
 use super::spec::{block, time_axis, value_axis, value_title};
 use crate::colour::{FALLING, RISING};
 use crate::data::{Candle, Series};
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, thin};
+use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, thin, tidy};
 
 /// More have no room for a body each.
 const MOST_CANDLES: usize = 500;
@@ -24,12 +23,13 @@ impl DiagramSpecAdapter for Candlestick {
         data: DiagramData,
         options: &DiagramOptions,
     ) -> Result<ChartBlock, ChartError> {
-        let mut notes = Vec::new();
-        let got = data.name();
-        let DiagramData::Candles { candles, overlays } = tidy(data, &mut notes)? else {
-            return Err(ChartError::WrongData { kind: "candlestick", wanted: "candles", got });
+        let DiagramData::Candles { candles, overlays } = data else {
+            return Err(data.wrong_for("candlestick", "candles"));
         };
-        let kept = thin::candles(&candles, options.most_points.unwrap_or(MOST_CANDLES));
+        let mut notes = Vec::new();
+        let candles = tidy::candles(candles, &mut notes)?;
+        let overlays = tidy::all_series(overlays, &mut notes)?;
+        let kept = thin::candles(&candles, options.most_points_or(MOST_CANDLES));
         if kept.len() < candles.len() {
             let each = candles.len().div_ceil(kept.len());
             let (from, to) = (candles.len(), kept.len());

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::spec::{block, value_title};
+use super::spec::{block, format, value_title};
 use crate::colour::HeatScale;
 use crate::data::Matrix;
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter};
+use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, tidy};
 
 /// In more cells than this, numbers cannot be read.
 const MOST_WRITTEN: usize = 400;
@@ -24,10 +23,9 @@ impl DiagramSpecAdapter for Heatmap {
         data: DiagramData,
         options: &DiagramOptions,
     ) -> Result<ChartBlock, ChartError> {
-        let mut notes = Vec::new();
-        let matrix = matrix_of("heatmap", data, &mut notes)?;
+        let matrix = matrix_of("heatmap", data)?;
         let scale = HeatScale::of(matrix.values.iter().flatten().flatten().copied());
-        Ok(heat("heatmap", &matrix, scale, options, notes))
+        Ok(heat("heatmap", &matrix, scale, options))
     }
 }
 
@@ -41,30 +39,24 @@ impl DiagramSpecAdapter for CorrelationMatrix {
         data: DiagramData,
         options: &DiagramOptions,
     ) -> Result<ChartBlock, ChartError> {
-        let mut notes = Vec::new();
-        let matrix = matrix_of("correlation-matrix", data, &mut notes)?;
+        let matrix = matrix_of("correlation-matrix", data)?;
         check_correlations(&matrix)?;
         let options = DiagramOptions {
             format: Some(options.format.clone().unwrap_or(".2f".into())),
             ..options.clone()
         };
-        Ok(heat("correlation-matrix", &matrix, HeatScale::correlations(), &options, notes))
+        Ok(heat("correlation-matrix", &matrix, HeatScale::correlations(), &options))
     }
 }
 
-fn matrix_of(
-    kind: &'static str,
-    data: DiagramData,
-    notes: &mut Vec<String>,
-) -> Result<Matrix, ChartError> {
-    let got = data.name();
-    let DiagramData::Matrix(matrix) = tidy(data, notes)? else {
-        return Err(ChartError::WrongData { kind, wanted: "a matrix", got });
+fn matrix_of(kind: &'static str, data: DiagramData) -> Result<Matrix, ChartError> {
+    let DiagramData::Matrix(matrix) = data else {
+        return Err(data.wrong_for(kind, "a matrix"));
     };
-    Ok(matrix)
+    tidy::matrix(matrix)
 }
 
-pub(crate) fn check_correlations(matrix: &Matrix) -> Result<(), ChartError> {
+fn check_correlations(matrix: &Matrix) -> Result<(), ChartError> {
     let bad = |why: &str| Err(ChartError::BadMatrix { why: why.into() });
     if matrix.rows != matrix.columns {
         return bad("of correlations has other rows than columns");
@@ -89,7 +81,6 @@ fn heat(
     matrix: &Matrix,
     scale: HeatScale,
     options: &DiagramOptions,
-    notes: Vec<String>,
 ) -> ChartBlock {
     let size = options.size.within_reason();
     let place = |field: &str, names: &[String]| json!({"field": field, "type": "nominal", "sort": names, "title": null, "axis": {"ticks": false, "domain": false, "labelAngle": 0}});
@@ -102,7 +93,7 @@ fn heat(
         "width": size.width, "height": size.height, "layer": layer,
         "encoding": {"x": place("column", &matrix.columns), "y": place("row", &matrix.rows)}
     });
-    block(kind, options, notes, rows(matrix), particular)
+    block(kind, options, Vec::new(), rows(matrix), particular)
 }
 
 fn cells(scale: HeatScale, options: &DiagramOptions) -> Value {
@@ -115,7 +106,7 @@ fn cells(scale: HeatScale, options: &DiagramOptions) -> Value {
         "encoding": {"color": {
             "field": "value", "type": "quantitative",
             "scale": {"domain": stops, "range": range},
-            "legend": {"title": value_title(options), "format": options.format.as_deref().unwrap_or("~g")}
+            "legend": {"title": value_title(options), "format": format(options).unwrap_or("~g")}
         }}
     })
 }
@@ -131,7 +122,7 @@ fn numbers(scale: HeatScale, options: &DiagramOptions) -> Value {
     json!({
         "mark": {"type": "text", "fontSize": 10},
         "encoding": {
-            "text": {"field": "value", "type": "quantitative", "format": options.format.as_deref().unwrap_or(".3~g")},
+            "text": {"field": "value", "type": "quantitative", "format": format(options).unwrap_or(".3~g")},
             "color": {"condition": {"test": is_dark, "value": "white"}, "value": "#1f2937"}
         }
     })

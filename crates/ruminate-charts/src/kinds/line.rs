@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use super::spec::{block, time_axis, value_axis, value_title};
 use crate::colour::SERIES;
 use crate::data::Series;
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, thin};
+use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, thin, tidy};
 
 /// As many as a wide picture has columns, twice.
 pub(super) const MOST_POINTS: usize = 2000;
@@ -52,12 +51,12 @@ fn over_time(
     mark: Value,
     scale: Value,
 ) -> Result<ChartBlock, ChartError> {
-    let mut notes = Vec::new();
-    let got = data.name();
-    let DiagramData::Series(series) = tidy(data, &mut notes)? else {
-        return Err(ChartError::WrongData { kind, wanted: "series over time", got });
+    let DiagramData::Series(series) = data else {
+        return Err(data.wrong_for(kind, "series over time"));
     };
-    let series = thinned(series, options.most_points.unwrap_or(MOST_POINTS), &mut notes);
+    let mut notes = Vec::new();
+    let series = tidy::some_series(series, &mut notes)?;
+    let series = thinned(series, options.most_points_or(MOST_POINTS), &mut notes);
     let mut y = json!({
         "field": "value", "type": "quantitative", "scale": scale,
         "title": value_title(options), "axis": value_axis(options)

@@ -36,7 +36,7 @@ pub(super) fn value_title(options: &DiagramOptions) -> Option<String> {
 }
 
 /// Only what both Vega and this crate understand.
-fn format(options: &DiagramOptions) -> Option<&str> {
+pub(super) fn format(options: &DiagramOptions) -> Option<&str> {
     options.format.as_deref().filter(|format| Format::parse(format).is_some())
 }
 

@@ -6,8 +6,7 @@ use super::bar::category_axis;
 use super::spec::{block, value_axis, value_title};
 use crate::colour::{FALLING, RISING, TOTAL};
 use crate::data::Category;
-use crate::tidy::tidy;
-use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter};
+use crate::{ChartBlock, ChartError, DiagramData, DiagramOptions, DiagramSpecAdapter, tidy};
 
 pub(super) struct Waterfall;
 
@@ -21,7 +20,10 @@ impl DiagramSpecAdapter for Waterfall {
         data: DiagramData,
         options: &DiagramOptions,
     ) -> Result<ChartBlock, ChartError> {
-        let amounts = with_total(tidied(data)?)?;
+        let DiagramData::Categories(amounts) = data else {
+            return Err(data.wrong_for("waterfall", "categories with amounts"));
+        };
+        let amounts = with_total(tidy::categories(amounts)?)?;
         let size = options.size.within_reason();
         let ends = json!({"field": "start", "type": "quantitative", "title": value_title(options), "axis": value_axis(options)});
         let particular = json!({
@@ -40,16 +42,7 @@ impl DiagramSpecAdapter for Waterfall {
 fn with_total(mut amounts: Vec<Category>) -> Result<Vec<Category>, ChartError> {
     let total = amounts.iter().map(|amount| amount.value).sum();
     amounts.push(Category::new("Total", total));
-    tidied(DiagramData::Categories(amounts))
-}
-
-fn tidied(data: DiagramData) -> Result<Vec<Category>, ChartError> {
-    let got = data.name();
-    let DiagramData::Categories(amounts) = tidy(data, &mut Vec::new())? else {
-        let wanted = "categories with amounts";
-        return Err(ChartError::WrongData { kind: "waterfall", wanted, got });
-    };
-    Ok(amounts)
+    tidy::categories(amounts)
 }
 
 fn steps(amounts: &[Category]) -> Vec<Value> {

@@ -105,6 +105,8 @@ pub(crate) fn blocks() -> Vec<ChartBlock> {
         make("bar", DiagramData::Categories(years()), "Years", Some(".1%")),
         make("waterfall", DiagramData::Categories(years()), "How it adds up", Some(".1%")),
         make("heatmap", DiagramData::Matrix(months()), "Months", Some(".1%")),
+        // A format that only somebody else understands is left out.
+        make("heatmap", DiagramData::Matrix(months()), "Another format", Some("{:.2f}")),
         make("correlation-matrix", DiagramData::Matrix(correlations()), "Correlations", None),
     ]
 }

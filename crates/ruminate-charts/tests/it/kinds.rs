@@ -123,3 +123,14 @@ fn a_million_points_are_thinned_and_told() {
     assert_eq!(block.spec["data"]["values"].as_array().unwrap().len(), 500);
     assert_eq!(block.notes, ["1000000 candles drawn as 500, up to 2000 in each"]);
 }
+
+#[test]
+fn who_wants_more_points_gets_as_many_as_can_be_read_back() {
+    let all = (0..12).map(|nth| series(&nth.to_string(), 9000, 0.1)).collect();
+    let options = DiagramOptions { most_points: Some(usize::MAX), ..DiagramOptions::default() };
+    let block =
+        Diagrams::default().to_chart_block("line", DiagramData::Series(all), &options).unwrap();
+    let rows = block.spec["data"]["values"].as_array().unwrap().len();
+    assert!((50_000..=60_000).contains(&rows), "{rows}");
+    assert!(block.to_svg(Default::default()).is_ok());
+}

@@ -54,7 +54,7 @@ impl Stooq {
         let mut parameters = vec![("s", symbol.as_str()), ("i", step)];
         parameters.extend(from.as_deref().map(|from| ("d1", from)));
         parameters.extend(to.as_deref().map(|to| ("d2", to)));
-        let body = self.web.get("/q/d/l/", &parameters, "").await?;
+        let body = self.web.accept(self.web.ask("/q/d/l/", &parameters, "").await?)?;
         self.complaint(&body, &request.symbol)?;
         let series = read_csv(NAME, &request.symbol, body.as_bytes())
             .map_err(|error| self.unreadable(&error))?;
@@ -71,6 +71,10 @@ impl Stooq {
         if body.trim().is_empty() || begins("no data") {
             let (provider, symbol) = (NAME.into(), symbol.to_string());
             return Err(FinanceError::UnknownSymbol { provider, symbol });
+        }
+        if begins("date") && body.trim().lines().count() == 1 {
+            let (provider, symbol) = (NAME.into(), symbol.to_string());
+            return Err(FinanceError::NothingInRange { provider, symbol });
         }
         if begins("exceeded") {
             return Err(self.web.refused(429, first, None));

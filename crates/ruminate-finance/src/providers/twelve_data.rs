@@ -84,34 +84,38 @@ impl TwelveData {
         parameters: &[(&str, &str)],
     ) -> Result<T, FinanceError> {
         // The key goes into a header: addresses are written into logs along the way.
-        let body = self.web.get(path, parameters, "apikey ").await?;
-        let json: Value = serde_json::from_str(&body)
-            .map_err(|error| self.web.malformed(&format!("not JSON: {error}")))?;
-        self.complaint(&json, symbol)?;
+        let answer = self.web.ask(path, parameters, "apikey ").await?;
+        let (json, retry_after) = (serde_json::from_str::<Value>(&answer.body), answer.retry_after);
+        if let Ok(json) = &json
+            && json["status"] == "error"
+        {
+            return Err(self.complaint(json, symbol, retry_after));
+        }
+        self.web.accept(answer)?;
+        let json = json.map_err(|error| self.web.malformed(&format!("not JSON: {error}")))?;
         T::deserialize(&json).map_err(|error| self.web.malformed(&error.to_string()))
     }
 
-    fn complaint(&self, json: &Value, symbol: &Symbol) -> Result<(), FinanceError> {
-        if json["status"] != "error" {
-            return Ok(());
-        }
+    /// The code in the body counts, since the status is 200 at times.
+    fn complaint(
+        &self,
+        json: &Value,
+        symbol: &Symbol,
+        retry_after: Option<Duration>,
+    ) -> FinanceError {
         let code = json["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(500);
         let said = json["message"].as_str().unwrap_or_default();
-        // 404 is a symbol that nobody has, 400 one that it does not know, among other things.
-        let is_symbol = said.contains("symbol") || said.contains("figi");
-        if code == 404 || (code == 400 && is_symbol) {
-            return Err(FinanceError::UnknownSymbol {
-                provider: NAME.into(),
-                symbol: symbol.to_string(),
-            });
+        let (provider, symbol) = (NAME.to_owned(), symbol.to_string());
+        match code {
+            400 | 404 if said.contains("No data is available") => {
+                FinanceError::NothingInRange { provider, symbol }
+            }
+            // It has the symbol, but not for everybody.
+            400 | 404 if said.contains(" plan") => self.web.refused(403, said, retry_after),
+            404 => FinanceError::UnknownSymbol { provider, symbol },
+            400 if said.contains("symbol") => FinanceError::UnknownSymbol { provider, symbol },
+            _ => self.web.refused(code, said, retry_after),
         }
-        if code == 400 && said.contains("No data is available") {
-            return Err(FinanceError::NothingInRange {
-                provider: NAME.into(),
-                symbol: symbol.to_string(),
-            });
-        }
-        Err(self.web.refused(code, said, None))
     }
 
     fn number(&self, text: &str) -> Result<f64, FinanceError> {

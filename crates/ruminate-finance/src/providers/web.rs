@@ -16,6 +16,13 @@ const LIMIT: Duration = Duration::from_secs(30);
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 
 #[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) body: String,
+    pub(super) retry_after: Option<Duration>,
+}
+
+#[derive(Debug)]
 pub(super) struct Web {
     http: Http,
     address: Address,
@@ -55,13 +62,13 @@ impl Web {
         FinanceError::Malformed { url: self.url(), why: self.shown(why) }
     }
 
-    /// The body of what is there, or the error that the status stands for.
-    pub(super) async fn get(
+    /// What is said, whatever the status.
+    pub(super) async fn ask(
         &self,
         path: &str,
         parameters: &[(&str, &str)],
         key_prefix: &str,
-    ) -> Result<String, FinanceError> {
+    ) -> Result<Answer, FinanceError> {
         let url = Url::parse_with_params(&self.address.join(path), parameters)
             .map_err(|error| self.malformed(&error.to_string()))?;
         let mut request = self.http.client(&self.address).await?.get(url);
@@ -81,19 +88,25 @@ impl Web {
         FinanceError::Unreachable { url: self.url(), why }
     }
 
-    async fn read(&self, response: Response) -> Result<String, FinanceError> {
+    async fn read(&self, response: Response) -> Result<Answer, FinanceError> {
         let status = response.status().as_u16();
-        let wait = retry_after(response.headers(), Timestamp::now());
+        let retry_after = retry_after(response.headers(), Timestamp::now());
         let body = text(response, MOST_BYTES).await.map_err(|error| self.unreachable(error))?;
         if body.len() >= MOST_BYTES {
             return Err(self.malformed(&format!("it is larger than {MOST_BYTES} bytes")));
         }
+        Ok(Answer { status, body, retry_after })
+    }
+
+    /// The body, or the error that the status stands for.
+    pub(super) fn accept(&self, answer: Answer) -> Result<String, FinanceError> {
+        let Answer { status, body, retry_after } = answer;
         match status {
-            200..=299 if body.trim_start().starts_with('<') => {
-                Err(self.malformed("it is a web page"))
-            }
+            200..=299 if is_page(&body) => Err(self.malformed("it is a web page")),
             200..=299 => Ok(body),
-            _ => Err(self.refused(status, &said_in(&body), wait)),
+            // Pages say nothing of use.
+            _ if is_page(&body) => Err(self.refused(status, "", retry_after)),
+            _ => Err(self.refused(status, &body, retry_after)),
         }
     }
 
@@ -121,13 +134,6 @@ impl Web {
     }
 }
 
-/// The message of an error, in JSON or as it is; pages say nothing of use.
-fn said_in(body: &str) -> String {
-    let json: Option<serde_json::Value> = serde_json::from_str(body).ok();
-    let message = json.as_ref().and_then(|json| json.get("message")?.as_str());
-    match message {
-        Some(message) => message.to_owned(),
-        None if body.trim_start().starts_with('<') => String::new(),
-        None => body.to_owned(),
-    }
+fn is_page(body: &str) -> bool {
+    body.trim_start().starts_with('<')
 }

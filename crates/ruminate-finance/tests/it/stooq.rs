@@ -50,6 +50,8 @@ async fn prices_are_read_and_dates_are_asked_for() {
 async fn what_it_says_in_words_is_understood() {
     assert_eq!(error_of(200, "", "No data").await.to_string(), "Stooq knows no AAPL.US");
     assert_eq!(error_of(200, "", "").await.code(), "finance_unknown_symbol");
+    let only_names = "Date,Open,High,Low,Close,Volume\r\n";
+    assert_eq!(error_of(200, "", only_names).await.code(), "finance_nothing_in_range");
     let error = error_of(200, "", "Exceeded the daily hits limit").await;
     assert_eq!(error.code(), "finance_rate_limited");
     assert!(

@@ -98,26 +98,27 @@ async fn what_it_complains_of_is_understood_with_any_status() {
         assert_eq!(error.code(), "finance_unauthorised", "{error}");
         assert!(error.to_string().contains("[key]"), "{error}");
     }
-    let error = error_of(
-        200,
-        "",
-        &complaint(404, "**symbol** or **figi** parameter is missing or invalid."),
-    )
-    .await;
-    assert_eq!(error.to_string(), "Twelve Data knows no AAPL");
-    assert_eq!(
-        error_of(200, "", &complaint(400, "**symbol** not found: AAPL.")).await.code(),
-        "finance_unknown_symbol"
-    );
-    let error =
-        error_of(200, "", &complaint(400, "No data is available on the specified dates.")).await;
-    assert_eq!(error.code(), "finance_nothing_in_range");
+    for (code, said, wanted) in [
+        (404, "**symbol** or **figi** parameter is missing or invalid.", "finance_unknown_symbol"),
+        (400, "**symbol** not found: AAPL.", "finance_unknown_symbol"),
+        (400, "No data is available on the specified dates.", "finance_nothing_in_range"),
+        (404, "This symbol is available starting with the Grow plan.", "finance_unauthorised"),
+        (400, "Invalid **interval** provided: 7min.", "finance_rejected"),
+    ] {
+        for status in [200, code] {
+            let error = error_of(status, "", &complaint(code, said)).await;
+            assert_eq!(error.code(), wanted, "{status} {error}");
+        }
+    }
     assert_eq!(error_of(200, "", &complaint(500, "oops")).await.code(), "finance_server_fault");
 }
 
 #[tokio::test]
 async fn what_is_not_prices_is_malformed() {
     let whole = prices();
+    let empty = json!({"meta": {"symbol": "AAPL"}, "values": [], "status": "ok"}).to_string();
+    assert_eq!(error_of(200, "", &empty).await.code(), "finance_nothing_in_range");
+    assert_eq!(error_of(502, "", "<html>Bad gateway</html>").await.code(), "finance_server_fault");
     for body in [
         &whole[..whole.len() / 2],
         "",
