@@ -74,6 +74,7 @@ mod tests {
             "",
             " ",
             "../etc/passwd",
+            "a/../b",
             "..",
             ".hidden",
             "/etc",
