@@ -45,6 +45,7 @@ impl DiagramData {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candle {
     #[serde(deserialize_with = "crate::when::deserialize")]
+    #[schemars(with = "String")]
     pub time: Timestamp,
     pub open: f64,
     pub high: f64,
@@ -69,6 +70,7 @@ pub struct Series {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
     #[serde(deserialize_with = "crate::when::deserialize")]
+    #[schemars(with = "String")]
     pub time: Timestamp,
     pub value: f64,
 }

@@ -15,10 +15,13 @@ pub struct SeriesRequest {
     /// Without one, as the prices are; from the web, by day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
-    /// The first and the last moment that are wanted.
+    /// The first moment that is wanted: 2020-01-31, or 2020-01-31T14:30:00Z.
     #[serde(default, deserialize_with = "when::optional::deserialize")]
+    #[schemars(with = "Option<String>")]
     pub from: Option<Timestamp>,
+    /// The last moment that is wanted.
     #[serde(default, deserialize_with = "when::optional::deserialize")]
+    #[schemars(with = "Option<String>")]
     pub to: Option<Timestamp>,
 }
 

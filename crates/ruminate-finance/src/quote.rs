@@ -16,6 +16,7 @@ pub struct Quote {
     pub currency: Option<String>,
     /// When that was the price.
     #[serde(deserialize_with = "when::deserialize")]
+    #[schemars(with = "String")]
     pub time: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<f64>,

@@ -11,6 +11,7 @@ use crate::{FinanceError, Interval, SeriesRequest, Symbol};
 pub struct OhlcPoint {
     /// When the interval began; a day is its midnight in UTC.
     #[serde(deserialize_with = "when::deserialize")]
+    #[schemars(with = "String")]
     pub time: Timestamp,
     pub open: f64,
     pub high: f64,

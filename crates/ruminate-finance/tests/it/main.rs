@@ -8,6 +8,7 @@ mod files;
 mod hostile;
 mod pandas;
 mod sample;
+mod schemas;
 mod service;
 mod stooq;
 mod summary;
