@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use ruminate_charts::when;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::{FinanceError, Interval, SeriesRequest, Symbol};
 
@@ -34,6 +34,7 @@ pub struct TimeSeries {
     #[serde(default)]
     pub close_only: bool,
     /// By rising time, each time once.
+    #[serde(deserialize_with = "points")]
     pub points: Vec<OhlcPoint>,
     /// What was left out or put right.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -43,56 +44,13 @@ pub struct TimeSeries {
 impl TimeSeries {
     /// Puts points in order and looks at each. Of two at the same time the later entry counts.
     pub(crate) fn tidied(mut self) -> Result<Self, FinanceError> {
-        for point in &self.points {
-            self.check(point)?;
-        }
-        if !self.points.is_sorted_by_key(|point| point.time) {
-            self.points.sort_by_key(|point| point.time);
-        }
         let before = self.points.len();
-        self.points.dedup_by(|later, kept| {
-            let is_same = later.time == kept.time;
-            if is_same {
-                *kept = *later;
-            }
-            is_same
-        });
+        self.points = tidy(self.points).map_err(|fault| fault.of(&self.symbol))?;
         let doubled = before - self.points.len();
         if doubled > 0 {
             self.notes.push(format!("{doubled} times were there twice; the later entry was taken"));
         }
         Ok(self)
-    }
-
-    fn check(&self, point: &OhlcPoint) -> Result<(), FinanceError> {
-        let bad = |what, value, why| FinanceError::BadPrice {
-            symbol: self.symbol.to_string(),
-            at: when::show(point.time),
-            what,
-            value,
-            why,
-        };
-        let prices = [
-            ("open", point.open),
-            ("high", point.high),
-            ("low", point.low),
-            ("close", point.close),
-        ];
-        for (what, value) in prices.into_iter().chain(point.volume.map(|volume| ("volume", volume)))
-        {
-            if !value.is_finite() {
-                return Err(bad(what, value, "that is no number"));
-            }
-        }
-        if point.high < point.low {
-            return Err(bad("high", point.high, "the low is above it"));
-        }
-        match point.volume {
-            Some(volume) if volume < 0.0 => {
-                Err(bad("volume", volume, "nothing was traded less than never"))
-            }
-            _ => Ok(()),
-        }
     }
 
     pub fn closes(&self) -> impl Iterator<Item = f64> + '_ {
@@ -134,6 +92,62 @@ impl TimeSeries {
         let points =
             self.points.chunk_by(is_together).filter_map(|part| together(part, interval)).collect();
         Ok(Self { interval, points, ..self })
+    }
+}
+
+/// What is wrong with a point.
+#[derive(Debug)]
+struct Fault {
+    at: String,
+    what: &'static str,
+    value: f64,
+    why: &'static str,
+}
+
+impl Fault {
+    fn of(self, symbol: &Symbol) -> FinanceError {
+        let Self { at, what, value, why } = self;
+        FinanceError::BadPrice { symbol: symbol.to_string(), at, what, value, why }
+    }
+}
+
+/// A series that comes as JSON is no better than one from a file.
+fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<OhlcPoint>, D::Error> {
+    tidy(Vec::deserialize(from)?).map_err(|Fault { at, what, value, why }| {
+        de::Error::custom(format!("the {what} at {at} is {value}: {why}"))
+    })
+}
+
+fn tidy(mut points: Vec<OhlcPoint>) -> Result<Vec<OhlcPoint>, Fault> {
+    points.iter().try_for_each(check)?;
+    if !points.is_sorted_by_key(|point| point.time) {
+        points.sort_by_key(|point| point.time);
+    }
+    points.dedup_by(|later, kept| {
+        let is_same = later.time == kept.time;
+        if is_same {
+            *kept = *later;
+        }
+        is_same
+    });
+    Ok(points)
+}
+
+fn check(point: &OhlcPoint) -> Result<(), Fault> {
+    let bad = |what, value, why| Err(Fault { at: when::show(point.time), what, value, why });
+    let OhlcPoint { open, high, low, close, volume, .. } = *point;
+    let prices = [("open", open), ("high", high), ("low", low), ("close", close)];
+    for (what, value) in prices.into_iter().chain(volume.map(|volume| ("volume", volume))) {
+        if !value.is_finite() {
+            return bad(what, value, "that is no number");
+        }
+    }
+    if high < low {
+        return bad("high", high, "the low is above it");
+    }
+    match volume {
+        Some(volume) if volume < 0.0 => bad("volume", volume, "it cannot be below zero"),
+        _ => Ok(()),
     }
 }
 

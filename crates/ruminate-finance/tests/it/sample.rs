@@ -82,6 +82,25 @@ async fn a_series_survives_json() {
 }
 
 #[test]
+fn a_series_from_json_is_put_in_order_or_refused() {
+    let read = |points: &str| {
+        let json =
+            format!(r#"{{"symbol": "A", "interval": "1d", "source": "me", "points": [{points}]}}"#);
+        serde_json::from_str::<TimeSeries>(&json)
+    };
+    let day = |date: &str, close: u8, volume: i8| {
+        format!(
+            r#"{{"time": "{date}", "open": 1, "high": 9, "low": 1, "close": {close}, "volume": {volume}}}"#
+        )
+    };
+    let days =
+        [day("2020-01-03", 3, 1), day("2020-01-02", 2, 1), day("2020-01-03", 4, 1)].join(",");
+    assert_eq!(read(&days).unwrap().closes().collect::<Vec<_>>(), [2.0, 4.0]);
+    let error = read(&day("2020-01-03", 3, -1)).unwrap_err().to_string();
+    assert!(error.contains("the volume at 2020-01-03 is -1: it cannot be below zero"), "{error}");
+}
+
+#[test]
 fn a_request_is_checked_when_it_is_read() {
     let read = |json: &str| serde_json::from_str::<SeriesRequest>(json);
     let request = read(r#"{"symbol": "SP500", "interval": "1wk", "from": "2020-01-31"}"#).unwrap();
