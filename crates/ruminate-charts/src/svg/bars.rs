@@ -90,7 +90,9 @@ fn names(page: &mut Page, frame: Frame, bars: &[Bar<'_>], each: f64, is_turned: 
     for (index, bar) in bars.iter().enumerate().filter(|(index, _)| index % every == 0) {
         let x = frame.left + each * (index as f64 + 0.5);
         if is_turned {
-            let name = fitted(bar.name, LABEL_SIZE, MOST_BELOW * 1.4);
+            // The first ones end before the picture does.
+            let room = (x / TURNED.to_radians().cos()).min(MOST_BELOW * 1.4);
+            let name = fitted(bar.name, LABEL_SIZE, room);
             page.turned_text(
                 x + 4.0,
                 frame.bottom + 14.0,

@@ -1,6 +1,6 @@
 //! SVG and PNG.
 
-use ruminate_charts::{DiagramData, Size};
+use ruminate_charts::{Category, DiagramData, Size};
 
 use crate::gallery::{blocks, make, series};
 
@@ -41,4 +41,15 @@ fn sizes_stay_within_reason() {
     for block in blocks() {
         assert!(block.to_png(Size { width: 1, height: 1 }).is_ok());
     }
+}
+
+#[test]
+fn long_names_end_before_the_picture_does() {
+    let named = |nth: u8| Category::new(format!("A rather long name {nth}"), f64::from(nth));
+    let data = DiagramData::Categories((0..18).map(named).collect());
+    let svg = make("bar", data, "", None).to_svg(Size { width: 500, height: 350 }).unwrap();
+    let turned: Vec<&str> = svg.lines().filter(|line| line.contains("rotate(-35")).collect();
+    let letters = |line: &str| line.split(['>', '<']).nth(2).unwrap().chars().count();
+    assert_eq!(turned.len(), 18);
+    assert!(letters(turned[0]) < letters(turned[17]), "{} {}", turned[0], turned[17]);
 }
