@@ -49,6 +49,10 @@ pub(super) struct Marks {
     pub(super) property: String,
     /// `content`, `datetime` or `type`.
     pub(super) content: String,
+    /// `href`.
+    pub(super) leads_to: String,
+    /// `lang`.
+    pub(super) language: String,
 }
 
 impl Tree {
@@ -237,6 +241,8 @@ fn marks(tag: &Tag) -> Marks {
             }
             "itemprop" | "property" | "name" => marks.property = value.to_ascii_lowercase(),
             "content" | "datetime" | "type" => marks.content = value.to_owned(),
+            "href" => marks.leads_to = value.to_owned(),
+            "lang" => marks.language = value.to_owned(),
             _ => {}
         }
     }
