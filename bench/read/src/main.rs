@@ -48,11 +48,11 @@ fn extract(engine: Engine, folder: &Path) -> Result<()> {
     let mut texts = BTreeMap::new();
     let mut best = f64::INFINITY;
     for _ in 0..PASSES {
-        let begun = Instant::now();
+        let begun = busy_seconds()?;
         for (name, page) in &pages {
             texts.insert(name.clone(), engine.text(page));
         }
-        best = best.min(begun.elapsed().as_secs_f64());
+        best = best.min(busy_seconds()? - begun);
     }
     let pages_per_second = pages.len() as f64 / best;
     let found = Found { engine: engine.to_string(), pages_per_second, texts };
@@ -60,9 +60,18 @@ fn extract(engine: Engine, folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The processor's time of this thread: others use the machine too.
+fn busy_seconds() -> Result<f64> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat")?;
+    let nanoseconds = told.split_whitespace().next().context("no schedstat")?;
+    Ok(nanoseconds.parse::<f64>()? / 1e9)
+}
+
 fn table(folder: &Path, files: &[&str]) -> Result<()> {
     let gold = pages::articles(folder)?;
-    println!("| | F1, groups of four | precision | recall | F1, words | pages a second |");
+    println!(
+        "| | F1, groups of four | precision | recall | F1, words | pages a second of one core |"
+    );
     println!("|---|---:|---:|---:|---:|---:|");
     for file in files {
         let text = std::fs::read_to_string(file).with_context(|| (*file).to_owned())?;

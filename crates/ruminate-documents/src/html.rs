@@ -6,9 +6,11 @@
 
 mod article;
 mod choice;
+mod code;
 mod facts;
 mod markdown;
 mod measures;
+mod names;
 mod page;
 mod tags;
 mod tree;

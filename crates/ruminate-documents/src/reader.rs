@@ -80,7 +80,7 @@ impl Reader {
         let told = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
         let declared = told.or_else(|| html::declared_encoding(&bytes));
         let (text, _) = decode(bytes, declared, name)?;
-        html::read_page(&without_controls(text), name, self.limits.depth, resolve)
+        html::read_page(&text, name, self.limits.depth, resolve)
     }
 
     /// The text of a document that is nothing but text, in whatever encoding.

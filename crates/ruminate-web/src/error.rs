@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reqwest::StatusCode;
 use ruminate_documents::DocumentError;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +16,7 @@ pub enum WebError {
     Unreachable { url: String, message: String },
     #[error("{url} did not come within {} seconds", limit.as_secs_f64())]
     TimedOut { url: String, limit: Duration },
-    #[error("{url} cannot be fetched: the server says {status}")]
+    #[error("{url} cannot be fetched: the server says {}", in_words(*status))]
     Status { url: String, status: u16, retry_seconds: Option<u64> },
     #[error("{url} leads on more than {limit} times")]
     Redirects { url: String, limit: usize },
@@ -73,4 +74,9 @@ impl WebError {
             }
         }
     }
+}
+
+/// With its name, if it has one.
+fn in_words(status: u16) -> String {
+    StatusCode::from_u16(status).map_or_else(|_| status.to_string(), |known| known.to_string())
 }

@@ -102,7 +102,7 @@ impl<'a> Writing<'a> {
 
     fn start(&mut self, id: Id) {
         let tag = self.tree.tag(id);
-        if is_block(tag) && self.row().is_none() {
+        if self.tree.nodes[id].is_block && self.row().is_none() {
             self.end_block();
         }
         match tag {

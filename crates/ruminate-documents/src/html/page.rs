@@ -2,6 +2,7 @@
 
 use super::{article, facts, markdown, tree, written};
 use crate::dates::Date;
+use crate::encoding::without_controls;
 use crate::error::DocumentError;
 
 /// What a page says, without what is around it.
@@ -43,11 +44,15 @@ pub(crate) fn read(
     let facts = facts::read(&tree, article.root);
     let base = facts.base.unwrap_or_default();
     let resolve = |address: &str| resolve(&base, address);
-    let (markdown, links) = markdown::write(&tree, &article, &resolve);
+    let (markdown, mut links) = markdown::write(&tree, &article, &resolve);
+    for link in &mut links {
+        link.text = without_controls(std::mem::take(&mut link.text));
+    }
+    // Here and not before: what is written as `&#27;` is a control character only now.
     Ok(WebPage {
-        title: facts.title,
-        text: outline.text(),
-        markdown,
+        title: without_controls(facts.title),
+        text: without_controls(outline.text()),
+        markdown: without_controls(markdown),
         links,
         published: facts.at.map(Date::in_numbers),
         language: facts.language,

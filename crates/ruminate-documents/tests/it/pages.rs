@@ -97,6 +97,16 @@ fn pages_nested_deep_become_markdown() {
 }
 
 #[test]
+fn nothing_reaches_a_terminal_that_is_no_text() {
+    let page =
+        read("<title>A\x1b]0;x</title><p>One\x1b[1m and &#27;[2m two.\r\n<a href=x>thr&#7;ee</a>");
+    assert_eq!(page.title, "A]0;x");
+    assert_eq!(page.text, "One[1m and [2m two. three");
+    assert_eq!(page.links[0].text, "three");
+    assert!(!page.markdown.contains(char::is_control), "{}", page.markdown);
+}
+
+#[test]
 fn a_page_without_text_says_so() {
     let read =
         Reader::default().read_page("x", b"<body><script>1</script>".to_vec(), None, &resolved);

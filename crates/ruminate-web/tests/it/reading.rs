@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ruminate_documents::Reader;
+use ruminate_documents::{PdfProgram, Reader};
 use ruminate_web::{Fetcher, FolderSettings, Page, SearchSettings, Web, WebSettings};
 
 use crate::server::{Answer, Server};
@@ -114,6 +114,26 @@ async fn a_page_of_100_000_nested_elements_is_read() {
     let page = read(Answer::new(200, page).with("content-type", "text/html")).await.unwrap();
     assert!(page.text.contains("Some words of the article"));
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn a_pdf_is_read_by_the_program_that_is_given() {
+    // It tells what `serve_pdf` would.
+    let told = r#"while IFS= read -r line; do :; done
+        echo '{"facts": {"title": "On otters", "created": "", "pages": 1}}'
+        echo '{"page": {"text": "1 Sleep\n\nOtters hold hands while they sleep."}}'
+        echo '"done"'"#;
+    let program =
+        PdfProgram { program: "/bin/sh".into(), arguments: vec!["-c".into(), told.into()] };
+    let reader = Reader { pdf: Some(program), ..Reader::default() };
+    let server =
+        Server::start(|_| Answer::new(200, "%PDF-1.4\n").with("content-type", "application/pdf"))
+            .await;
+    let settings = WebSettings { robots: false, ..server.settings() };
+    let page =
+        Web::new(Fetcher::new(settings), None, reader).read(&server.url("/paper")).await.unwrap();
+    assert_eq!(page.title, "On otters");
+    assert!(page.text.contains("Otters hold hands while they sleep."), "{}", page.text);
 }
 
 /// Nothing here could follow orders; this holds that they come out as the text that they are, and that

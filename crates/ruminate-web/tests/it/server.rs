@@ -164,8 +164,10 @@ async fn serve(
     head.push_str("\r\n");
     stream.write_all(head.as_bytes()).await?;
     stream.write_all(&answer.body).await?;
-    while answer.is_endless {
+    if !answer.is_endless {
+        return stream.shutdown().await;
+    }
+    loop {
         stream.write_all(&answer.body).await?;
     }
-    stream.shutdown().await
 }
