@@ -120,9 +120,9 @@ async fn a_page_of_100_000_nested_elements_is_read() {
 async fn a_pdf_is_read_by_the_program_that_is_given() {
     // It tells what `serve_pdf` would.
     let told = r#"while IFS= read -r line; do :; done
-        echo '{"facts": {"title": "On otters", "created": "", "pages": 1}}'
-        echo '{"page": {"text": "1 Sleep\n\nOtters hold hands while they sleep."}}'
-        echo '"done"'"#;
+        printf '%s\n' '{"facts": {"title": "On otters", "created": "", "pages": 1}}'
+        printf '%s\n' '{"page": {"text": "1 Sleep\n\nOtters hold hands while they sleep."}}'
+        printf '%s\n' '"done"'"#;
     let program =
         PdfProgram { program: "/bin/sh".into(), arguments: vec!["-c".into(), told.into()] };
     let reader = Reader { pdf: Some(program), ..Reader::default() };
