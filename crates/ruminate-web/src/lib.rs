@@ -28,8 +28,5 @@ pub use guard::{Resolver, SystemResolver};
 pub use key::{SearchKey, SearchKeys};
 pub use page::{Page, PageLink};
 pub use search::{Found, Problem, Results, Search, SearchError};
-pub use settings::{
-    BraveSettings, ExaSettings, FolderSettings, SearchSettings, SearxngSettings, TavilySettings,
-    WebSettings,
-};
+pub use settings::{FolderSettings, ProviderSettings, SearchSettings, WebSettings};
 pub use web::Web;

@@ -126,7 +126,7 @@ impl Search {
         keys: &SearchKeys,
         resolver: Arc<dyn Resolver>,
     ) -> Self {
-        let remotes = remote::Remote::all(settings, keys, |urls: &[&str]| {
+        let remotes = remote::Remote::all(settings, keys, |urls: &[String]| {
             let settings = WebSettings { allow: Vec::new(), ..settings.clone() };
             let fetcher = Fetcher::with_resolver(settings, resolver);
             urls.iter().fold(fetcher, |fetcher, url| fetcher.trusting(url))

@@ -72,54 +72,35 @@ impl Default for WebSettings {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchSettings {
-    pub searxng: Option<SearxngSettings>,
-    /// The key comes from `BRAVE_API_KEY`.
-    pub brave: Option<BraveSettings>,
-    /// The key comes from `EXA_API_KEY`.
-    pub exa: Option<ExaSettings>,
-    /// The key comes from `TAVILY_API_KEY`.
-    pub tavily: Option<TavilySettings>,
+    /// A SearXNG, which must give its results as JSON (`search.formats` in its settings).
+    pub searxng: Option<ProviderSettings>,
+    /// Brave's search API. The key comes from `BRAVE_API_KEY`.
+    pub brave: Option<ProviderSettings>,
+    /// Exa's search API. The key comes from `EXA_API_KEY`.
+    pub exa: Option<ProviderSettings>,
+    /// Tavily's search API. The key comes from `TAVILY_API_KEY`.
+    pub tavily: Option<ProviderSettings>,
     pub folder: Option<FolderSettings>,
 }
 
-macro_rules! provider {
-    ($(#[$doc:meta])* $name:ident, $url:expr, $per_minute:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-        #[serde(default, deny_unknown_fields)]
-        pub struct $name {
-            /// Its address. It may be on this machine or in its network.
-            pub url: String,
-            /// How long an answer may take, waiting for its turn included.
-            pub seconds: f64,
-            /// Questions in a minute, evenly.
-            pub per_minute: f64,
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { url: $url.into(), seconds: 10.0, per_minute: $per_minute }
-            }
-        }
-    };
+/// Somebody who searches the web.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ProviderSettings {
+    /// Its address, if it is not the usual one (of a SearXNG `http://127.0.0.1:8888`). It may be on this
+    /// machine or in its network.
+    pub url: Option<String>,
+    /// How long an answer may take, waiting for its turn included.
+    pub seconds: f64,
+    /// Questions in a minute, evenly.
+    pub per_minute: f64,
 }
 
-provider!(
-    /// A SearXNG, which must give its results as JSON (`search.formats` in its settings).
-    SearxngSettings, "http://127.0.0.1:8888", 120.0
-);
-provider!(
-    /// Brave's search API.
-    BraveSettings, "https://api.search.brave.com", 60.0
-);
-provider!(
-    /// Exa's search API.
-    ExaSettings, "https://api.exa.ai", 300.0
-);
-provider!(
-    /// Tavily's search API.
-    TavilySettings, "https://api.tavily.com", 100.0
-);
+impl Default for ProviderSettings {
+    fn default() -> Self {
+        Self { url: None, seconds: 10.0, per_minute: 60.0 }
+    }
+}
 
 /// A folder of pages: HTML, Markdown, text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -5,6 +5,7 @@ use url::Url;
 
 use super::hit::{Hit, Names, hits};
 
+pub(super) const USUAL: &str = "https://api.search.brave.com";
 pub(super) const KEY: (&str, &str) = ("x-subscription-token", "");
 /// It gives no more at once.
 const MOST: usize = 20;

@@ -5,6 +5,7 @@ use url::Url;
 
 use super::hit::{Hit, Names, hits};
 
+pub(super) const USUAL: &str = "https://api.exa.ai";
 pub(super) const KEY: (&str, &str) = ("x-api-key", "");
 /// Characters of a page's text that serve as its snippet.
 const SNIPPET: usize = 500;

@@ -16,7 +16,7 @@ use crate::error::WebError;
 use crate::fetch::{Fetched, Fetcher};
 use crate::key::{SearchKey, SearchKeys};
 use crate::request::{Open, Request};
-use crate::settings::{WebSettings, seconds};
+use crate::settings::{ProviderSettings, WebSettings, seconds};
 
 /// Bytes of an answer.
 const ANSWER_BYTES: u64 = 4 * 1024 * 1024;
@@ -27,6 +27,18 @@ enum Api {
     Brave,
     Exa,
     Tavily,
+}
+
+impl Api {
+    fn url(self, settings: &ProviderSettings) -> String {
+        let usual = match self {
+            Self::Searxng => searxng::USUAL,
+            Self::Brave => brave::USUAL,
+            Self::Exa => exa::USUAL,
+            Self::Tavily => tavily::USUAL,
+        };
+        settings.url.clone().unwrap_or_else(|| usual.to_owned())
+    }
 }
 
 pub(super) struct Remote {
@@ -43,36 +55,27 @@ impl Remote {
     pub(super) fn all(
         settings: &WebSettings,
         keys: &SearchKeys,
-        fetcher: impl FnOnce(&[&str]) -> Fetcher,
+        fetcher: impl FnOnce(&[String]) -> Fetcher,
     ) -> Vec<Self> {
         let search = &settings.search;
-        let told = [
-            search.searxng.as_ref().map(|s| (Api::Searxng, &s.url, s.seconds, s.per_minute, None)),
-            search
-                .brave
-                .as_ref()
-                .map(|s| (Api::Brave, &s.url, s.seconds, s.per_minute, keys.brave.clone())),
-            search
-                .exa
-                .as_ref()
-                .map(|s| (Api::Exa, &s.url, s.seconds, s.per_minute, keys.exa.clone())),
-            search
-                .tavily
-                .as_ref()
-                .map(|s| (Api::Tavily, &s.url, s.seconds, s.per_minute, keys.tavily.clone())),
+        let named = [
+            (Api::Searxng, search.searxng.as_ref(), None),
+            (Api::Brave, search.brave.as_ref(), keys.brave.as_ref()),
+            (Api::Exa, search.exa.as_ref(), keys.exa.as_ref()),
+            (Api::Tavily, search.tavily.as_ref(), keys.tavily.as_ref()),
         ];
-        let urls: Vec<&str> = told.iter().flatten().map(|told| told.1.as_str()).collect();
+        let asked = || named.iter().filter_map(|(api, of, key)| of.map(|of| (*api, of, *key)));
+        let urls: Vec<String> = asked().map(|(api, settings, _)| api.url(settings)).collect();
         let fetcher = Arc::new(fetcher(&urls));
-        let remote =
-            |(api, url, time, per_minute, key): (Api, &String, f64, f64, Option<SearchKey>)| Self {
-                api,
-                url: url.clone(),
-                key,
-                time: seconds(time),
-                pace: Pace::new(per_minute),
-                fetcher: Arc::clone(&fetcher),
-            };
-        told.into_iter().flatten().map(remote).collect()
+        let remote = |(api, settings, key): (Api, &ProviderSettings, Option<&SearchKey>)| Self {
+            api,
+            url: api.url(settings),
+            key: key.cloned(),
+            time: seconds(settings.seconds),
+            pace: Pace::new(settings.per_minute),
+            fetcher: Arc::clone(&fetcher),
+        };
+        asked().map(remote).collect()
     }
 
     async fn ask(&self, question: &str, count: usize) -> Result<Vec<Hit>, Trouble> {

@@ -265,8 +265,9 @@ async fn what_is_not_packed_as_it_says_is_refused() {
         let server =
             Server::start(move |_| Answer::new(200, &body).with("content-encoding", encoding));
         let server = server.await;
-        let fetched = server.fetcher().get(&server.url("/")).await;
-        assert_eq!(fetched.unwrap_err().code(), "web_damaged", "{encoding}");
+        let error = server.fetcher().get(&server.url("/")).await.unwrap_err();
+        assert_eq!(error.code(), "web_damaged", "{encoding}");
+        assert!(encoding != "br" || error.to_string().contains("window"), "{error}");
     }
 }
 
@@ -280,9 +281,11 @@ async fn servers_that_stall_cut_or_shout_are_left() {
         _ => Answer::new(404, "nothing here"),
     })
     .await;
-    let settings = WebSettings { page_seconds: 1.0, ..server.settings() };
-    let fetcher = Fetcher::new(settings);
-    let get = async |path: &str| fetcher.get(&server.url(path)).await.unwrap_err().code();
+    let get = async |path: &str| {
+        let page_seconds = if path == "/slow" { 1.0 } else { 30.0 };
+        let settings = WebSettings { page_seconds, ..server.settings() };
+        Fetcher::new(settings).get(&server.url(path)).await.unwrap_err().code()
+    };
     assert_eq!(get("/slow").await, "web_timed_out");
     assert_eq!(get("/cut").await, "web_unreachable");
     assert_eq!(get("/shout").await, "web_headers");

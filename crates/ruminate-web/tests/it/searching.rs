@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ruminate_web::{
-    BraveSettings, ExaSettings, FolderSettings, Results, Search, SearchKeys, SearchSettings,
-    SearxngSettings, TavilySettings, WebSettings,
+    FolderSettings, ProviderSettings, Results, Search, SearchKeys, SearchSettings, WebSettings,
 };
 use serde_json::{Value, json};
 
@@ -17,9 +16,12 @@ const SEARXNG: &str = r#"{"query": "otters", "results": [
 const BRAVE: &str = r#"{"type": "search", "web": {"results": [
     {"url": "https://www.both.example/page/", "title": "Both", "description": "Found by <strong>both</strong> of them.", "page_age": "2023-01-02"}]}}"#;
 
+fn provider(url: impl Into<String>) -> ProviderSettings {
+    ProviderSettings { url: Some(url.into()), ..ProviderSettings::default() }
+}
+
 fn searxng(url: &str) -> SearchSettings {
-    let searxng =
-        SearxngSettings { url: url.to_owned(), seconds: 1.0, ..SearxngSettings::default() };
+    let searxng = provider(url);
     SearchSettings { searxng: Some(searxng), ..SearchSettings::default() }
 }
 
@@ -34,11 +36,14 @@ async fn ask(settings: SearchSettings) -> Results {
 
 /// What comes of a SearXNG that answers so, beside a Brave that works.
 async fn beside(answer: Answer) -> (Results, Duration) {
+    let seconds = if answer.delay.is_zero() { 10.0 } else { 1.0 };
     let bad = Server::start(move |_| answer.clone()).await;
     let good = Server::start(|_| Answer::new(200, BRAVE)).await;
-    let brave = BraveSettings { url: good.url(""), ..BraveSettings::default() };
+    let brave = provider(good.url(""));
+    let mut settings = SearchSettings { brave: Some(brave), ..searxng(&bad.url("")) };
+    settings.searxng.as_mut().unwrap().seconds = seconds;
     let begun = Instant::now();
-    let results = ask(SearchSettings { brave: Some(brave), ..searxng(&bad.url("")) }).await;
+    let results = ask(settings).await;
     (results, begun.elapsed())
 }
 
@@ -93,7 +98,7 @@ async fn whoever_finds_nothing_is_no_problem() {
     assert_eq!((results.results.len(), results.problems.len()), (1, 0));
     let nothing =
         Server::start(|_| Answer::new(200, "{\"type\": \"search\", \"query\": {}}")).await;
-    let brave = BraveSettings { url: nothing.url(""), ..BraveSettings::default() };
+    let brave = provider(nothing.url(""));
     let results = ask(SearchSettings { brave: Some(brave), ..SearchSettings::default() }).await;
     assert_eq!(results, Results::default());
 }
@@ -114,16 +119,17 @@ async fn whoever_wants_to_be_left_alone_is() {
 async fn nobody_is_asked_too_often() {
     let server = Server::start(|_| Answer::new(200, SEARXNG)).await;
     let mut settings = searxng(&server.url(""));
-    settings.searxng.as_mut().unwrap().per_minute = 120.0;
+    let searxng = settings.searxng.as_mut().unwrap();
+    (searxng.per_minute, searxng.seconds) = (30.0, 4.0);
     let search = search(settings);
     let begun = Instant::now();
     let ask = || search.search("otters", 10);
     let results: [_; 5] = tokio::join!(ask(), ask(), ask(), ask(), ask()).into();
-    // Half a second apart, and a second of patience: the last two find no turn in time.
+    // Two seconds apart, and four of patience: the last two find no turn in time.
     let found = results.iter().filter(|found| !found.as_ref().unwrap().results.is_empty()).count();
     assert!((2..=3).contains(&found), "{results:?}");
     assert!(server.asked().len() <= 3);
-    assert!(begun.elapsed() >= Duration::from_millis(500));
+    assert!(begun.elapsed() >= Duration::from_secs(2));
 }
 
 #[tokio::test]
@@ -139,9 +145,9 @@ async fn each_is_asked_as_it_wants_to_be() {
     })
     .await;
     let settings = SearchSettings {
-        brave: Some(BraveSettings { url: server.url("/"), ..BraveSettings::default() }),
-        exa: Some(ExaSettings { url: server.url("/exa"), ..ExaSettings::default() }),
-        tavily: Some(TavilySettings { url: server.url("/tavily/"), ..TavilySettings::default() }),
+        brave: Some(provider(server.url("/"))),
+        exa: Some(provider(server.url("/exa"))),
+        tavily: Some(provider(server.url("/tavily/"))),
         ..searxng(&server.url("/sub/"))
     };
     let results = ask(settings).await;
@@ -165,7 +171,7 @@ async fn each_is_asked_as_it_wants_to_be() {
 
 #[tokio::test]
 async fn a_key_that_is_missing_is_named() {
-    let brave = BraveSettings { url: "http://127.0.0.1:1".into(), ..BraveSettings::default() };
+    let brave = provider("http://127.0.0.1:1");
     let search = SearchSettings { brave: Some(brave), ..SearchSettings::default() };
     let search =
         Search::new(&WebSettings { search, ..WebSettings::default() }, &SearchKeys::default());

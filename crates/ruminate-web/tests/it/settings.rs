@@ -18,7 +18,8 @@ fn settings_are_read_from_a_file() {
     )
     .unwrap();
     assert_eq!(settings.allow.len(), 2);
-    assert_eq!(settings.search.brave.unwrap().url, "https://api.search.brave.com");
+    let brave = settings.search.brave.unwrap();
+    assert_eq!((brave.url, brave.per_minute, brave.seconds), (None, 30.0, 10.0));
     assert_eq!(settings.search.folder.unwrap().files, 20_000);
     assert_eq!(settings.redirects, WebSettings::default().redirects);
     assert!(toml::from_str::<WebSettings>("pages = 3").is_err());
