@@ -13,10 +13,14 @@ impl Allowed {
         Self { entries: entries.iter().filter_map(|entry| parsed(entry)).collect() }
     }
 
-    /// Allows the host and the port of an address.
+    /// Allows the host and the port of an address, and to go on to the same host with TLS.
     pub(crate) fn and(mut self, url: &Url) -> Self {
-        let host = url.host().map(|host| host.to_owned());
-        self.entries.extend(host.map(|host| (host, url.port_or_known_default())));
+        let Some(host) = url.host().map(|host| host.to_owned()) else { return self };
+        let port = url.port_or_known_default();
+        if port == Some(80) {
+            self.entries.push((host.clone(), Some(443)));
+        }
+        self.entries.push((host, port));
         self
     }
 
@@ -84,5 +88,16 @@ mod tests {
         ] {
             assert!(!allows(url), "{url}");
         }
+    }
+
+    #[test]
+    fn a_host_that_is_trusted_may_lead_on_to_itself_with_tls() {
+        let parsed = |url: &str| Url::parse(url).unwrap();
+        let allowed = Allowed::default().and(&parsed("http://wiki.lan/a"));
+        assert!(allowed.allows(&parsed("http://wiki.lan/b")));
+        assert!(allowed.allows(&parsed("https://wiki.lan/a")));
+        assert!(!allowed.allows(&parsed("http://wiki.lan:6379/")));
+        let allowed = Allowed::default().and(&parsed("http://wiki.lan:8080/"));
+        assert!(!allowed.allows(&parsed("https://wiki.lan/")));
     }
 }
