@@ -115,7 +115,7 @@ impl<'a> Writing<'a> {
             "br" => self.block.push('\n'),
             "table" => self.tables.push(is_of_data(self.tree, id).then(Row::default)),
             "tr" if self.row().is_some() => {
-                let caption = std::mem::take(&mut self.block);
+                let caption = self.take_block();
                 if !caption.trim().is_empty() {
                     self.put(caption.trim(), false);
                 }
@@ -228,7 +228,7 @@ impl<'a> Writing<'a> {
     fn end_row(&mut self) {
         let Some(row) = self.row() else { return };
         let Row { cells, is_later } = std::mem::replace(row, Row { cells: 0, is_later: true });
-        let text = std::mem::take(&mut self.block).replace('\n', " ");
+        let text = self.take_block().replace('\n', " ");
         if cells == 0 || text.trim().is_empty() {
             return;
         }
@@ -265,9 +265,7 @@ impl<'a> Writing<'a> {
         while !self.emphases.is_empty() && self.verbatim == 0 && !self.mark.starts_with('#') {
             self.end_emphasis();
         }
-        self.emphases.clear();
-        self.link = None;
-        let block = std::mem::take(&mut self.block);
+        let block = self.take_block();
         if block.trim().is_empty() {
             return;
         }
@@ -291,6 +289,13 @@ impl<'a> Writing<'a> {
             format!("{mark}{}", lines.join(if mark.starts_with('#') { " " } else { "  \n" }))
         };
         self.put(&text, is_item);
+    }
+
+    /// What was written, with nothing left that points into it.
+    fn take_block(&mut self) -> String {
+        self.emphases.clear();
+        self.link = None;
+        std::mem::take(&mut self.block)
     }
 
     /// Writes a block, right after the one before it if it `is_next` of the same list or table.

@@ -84,6 +84,12 @@ fn the_charset_that_a_page_was_sent_with_counts_before_its_own() {
 }
 
 #[test]
+fn emphasis_around_rows_is_no_trouble() {
+    let page = read("<table>x<b><tr><td>A row in a table</tr>é</b></table>");
+    assert!(page.markdown.contains("| A row in a table |"), "{}", page.markdown);
+}
+
+#[test]
 fn pages_nested_deep_become_markdown() {
     let text = "Some words of the article, and more of them. ".repeat(20);
     for open in
