@@ -33,7 +33,9 @@ pub(super) async fn fetch(address: &str, most_bytes: u64) -> Result<Page, Failur
             WebError::BadAddress { .. } | WebError::Misconfigured { .. } => {
                 (Exit::Data, error.hint())
             }
-            _ => (Exit::Model, "see whether a browser opens it, or save the page and learn the file"),
+            _ => {
+                (Exit::Model, "see whether a browser opens it, or save the page and learn the file")
+            }
         };
         Failure::new(exit, "page", error.to_string(), hint)
     })?;
