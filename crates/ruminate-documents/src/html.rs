@@ -6,14 +6,22 @@
 
 mod article;
 mod choice;
+mod code;
 mod facts;
+mod markdown;
 mod measures;
+mod names;
+mod page;
 mod tags;
 mod tree;
 mod written;
 
 use encoding_rs::Encoding;
 
+pub(crate) use page::read as read_page;
+pub use page::{Link, WebPage};
+
+use crate::dates::Date;
 use crate::error::DocumentError;
 use crate::out::{Halt, Out};
 use crate::report::Note;
@@ -27,7 +35,7 @@ pub(crate) fn read(text: &str, named: Named, out: &mut Out<'_>) -> Result<(), Ha
     let mut outline = written::outline(&tree, &article.left_out, article.root);
     let facts = facts::read(&tree, article.root);
     outline.title = facts.title;
-    outline.at = facts.at;
+    outline.at = facts.at.map(Date::in_words).unwrap_or_default();
     if outline.is_empty() && !text.trim().is_empty() {
         return Err(DocumentError::NoText { name: out.name.to_owned() }.into());
     }

@@ -43,6 +43,7 @@ mod title;
 mod walk;
 
 pub use error::DocumentError;
+pub use html::{Link, WebPage};
 pub use kind::Kind;
 pub use limits::Limits;
 pub use pdf::{PdfProgram, serve_pdf};

@@ -55,6 +55,15 @@ impl Outline {
         }
     }
 
+    /// All of it as one text: headings and paragraphs, with an empty line between them.
+    pub(crate) fn text(&self) -> String {
+        let parts = self.sections.iter().flat_map(|section| {
+            let heading = section.path.last().map(|(_, heading)| heading.as_str());
+            heading.into_iter().chain(section.paragraphs.iter().map(String::as_str))
+        });
+        parts.collect::<Vec<_>>().join("\n\n")
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.sections.iter().all(|section| section.paragraphs.is_empty())
     }

@@ -4,8 +4,11 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use encoding_rs::Encoding;
+
 use crate::encoding::{decode, without_controls};
 use crate::error::DocumentError;
+use crate::html::WebPage;
 use crate::kind::{self, Kind};
 use crate::limits::Limits;
 use crate::open::{open, read_whole};
@@ -62,6 +65,33 @@ impl Reader {
         read.map_err(|error| DocumentError::io(name, &error))?;
         let kind = Kind::of(name, &start)?;
         self.read(kind, name, Cursor::new(start).chain(source), each)
+    }
+
+    /// Reads a page for whoever reads all of it. `charset` is what it was sent with, if that was told, and
+    /// `resolve` makes an address of what a link says, from the base that the page names or from `""`;
+    /// a link that it makes nothing of is none.
+    pub fn read_page(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        charset: Option<&str>,
+        resolve: &dyn Fn(&str, &str) -> Option<String>,
+    ) -> Result<WebPage, DocumentError> {
+        let told = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
+        let declared = told.or_else(|| html::declared_encoding(&bytes));
+        let (text, _) = decode(bytes, declared, name)?;
+        html::read_page(&text, name, self.limits.depth, resolve)
+    }
+
+    /// The text of a document that is nothing but text, in whatever encoding.
+    pub fn read_text(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        charset: Option<&str>,
+    ) -> Result<String, DocumentError> {
+        let told = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
+        Ok(without_controls(decode(bytes, told, name)?.0))
     }
 
     fn read_into(
@@ -122,7 +152,7 @@ impl Reader {
     fn text(
         &self,
         source: impl Read,
-        declared: Option<&'static encoding_rs::Encoding>,
+        declared: Option<&'static Encoding>,
         out: &mut Out<'_>,
     ) -> Result<String, Halt> {
         let bytes = read_whole(source, self.limits.bytes, out.name)?;
@@ -132,7 +162,7 @@ impl Reader {
     fn decoded(
         &self,
         bytes: Vec<u8>,
-        declared: Option<&'static encoding_rs::Encoding>,
+        declared: Option<&'static Encoding>,
         out: &mut Out<'_>,
     ) -> Result<String, Halt> {
         let (text, note) = decode(bytes, declared, out.name)?;

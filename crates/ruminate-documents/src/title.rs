@@ -29,9 +29,9 @@ pub(crate) fn from_name(name: &str) -> Named {
         return Named { title: readable(&parent), at: String::new() };
     }
     match dates::from_iso(&stem) {
-        Some((at, "")) => Named { title: at.clone(), at },
+        Some((at, "")) => Named { title: at.in_words(), at: at.in_words() },
         Some((at, rest)) if !rest.starts_with(|c: char| c.is_ascii_digit()) => {
-            Named { title: readable(rest), at }
+            Named { title: readable(rest), at: at.in_words() }
         }
         _ => Named { title: readable(&stem), at: String::new() },
     }

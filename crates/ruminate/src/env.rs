@@ -27,6 +27,10 @@ const INDEXES: [&str; 3] = ["UV_DEFAULT_INDEX", "UV_INDEX_URL", "PIP_INDEX_URL"]
 /// A mirror of the model hub, by the name that its own tools know.
 const HUB: &str = "HF_ENDPOINT";
 
+/// Proxies, by the names that other programs know, for addresses with TLS and without.
+const PROXIES: [[&str; 2]; 2] = [["https_proxy", "HTTPS_PROXY"], ["http_proxy", "HTTP_PROXY"]];
+const ANY_PROXY: [&str; 2] = ["all_proxy", "ALL_PROXY"];
+
 /// What is set and not empty.
 pub(crate) fn var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
@@ -60,6 +64,12 @@ pub(crate) fn package_index() -> Option<String> {
 
 pub(crate) fn model_hub() -> Option<String> {
     var(HUB)
+}
+
+/// The proxy for pages.
+pub(crate) fn proxy(is_tls: bool) -> Option<String> {
+    let names = PROXIES[usize::from(!is_tls)].iter().chain(&ANY_PROXY);
+    names.into_iter().find_map(|name| var(name))
 }
 
 /// `RUMINATE_HOME`, else `$XDG_DATA_HOME/ruminate`, else `~/.local/share/ruminate`.

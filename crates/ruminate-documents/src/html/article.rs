@@ -3,6 +3,7 @@
 
 use super::choice::{best, weight_of_names};
 use super::measures::Measures;
+use super::names;
 use super::tree::{Id, Tree};
 
 pub(super) struct Article {
@@ -22,7 +23,7 @@ pub(super) fn find(tree: &Tree) -> Article {
         let measures = Measures::take(tree, &left_out);
         if let Some(root) = best(tree, &left_out, &measures) {
             let left_out = cleaned(tree, left_out, &measures, root);
-            if Measures::take(tree, &left_out).text[root] >= SHORTEST {
+            if Measures::text_within(tree, &left_out, root) >= SHORTEST {
                 return Article { root, left_out, is_all: false };
             }
         }
@@ -31,72 +32,8 @@ pub(super) fn find(tree: &Tree) -> Article {
     let left_out = unlikely(tree, false);
     let measures = Measures::take(tree, &left_out);
     let cleaned = cleaned(tree, left_out.clone(), &measures, 0);
-    let is_enough = 10 * Measures::take(tree, &cleaned).text[0] >= measures.text[0];
+    let is_enough = 10 * Measures::text_within(tree, &cleaned, 0) >= measures.text[0];
     Article { root: 0, left_out: if is_enough { cleaned } else { left_out }, is_all: true }
-}
-
-/// Names of what is around articles.
-const UNLIKELY: &[&str] = &[
-    "-ad-",
-    "ad-break",
-    "advert",
-    "agegate",
-    "banner",
-    "breadcrumb",
-    "byline",
-    "caption",
-    "credit",
-    "combx",
-    "comment",
-    "community",
-    "cookie",
-    "cover-wrap",
-    "disqus",
-    "footer",
-    "gdpr",
-    "header",
-    "legends",
-    "login",
-    "masthead",
-    "menu",
-    "modal",
-    "nav",
-    "newsletter",
-    "outbrain",
-    "pager",
-    "pagination",
-    "paywall",
-    "popup",
-    "promo",
-    "recommend",
-    "related",
-    "remark",
-    "replies",
-    "rss",
-    "share",
-    "sharing",
-    "shoutbox",
-    "sidebar",
-    "skyscraper",
-    "social",
-    "sponsor",
-    "subscribe",
-    "subscription",
-    "supplemental",
-    "taboola",
-    "tags",
-    "toolbar",
-    "tooltip",
-    "trending",
-    "widget",
-];
-
-/// Names of articles: what also has one of them may be one.
-const LIKELY: &[&str] = &["article", "body", "column", "content", "main", "post", "story", "entry"];
-
-fn is_unlikely(names: &str) -> bool {
-    UNLIKELY.iter().any(|name| names.contains(name))
-        && !LIKELY.iter().any(|name| names.contains(name))
 }
 
 /// What never belongs; `is_strict` also goes by names.
@@ -105,12 +42,12 @@ fn unlikely(tree: &Tree, is_strict: bool) -> Vec<bool> {
     ids.map(|id| {
         let Some(marks) = tree.marks(id) else { return false };
         match tree.tag(id) {
-            "head" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "button"
-            | "select" | "textarea" | "nav" | "object" | "canvas" | "audio" | "video"
-            | "dialog" | "math" | "datalist" | "label" => true,
+            "head" | "title" | "script" | "style" | "noscript" | "template" | "svg" | "iframe"
+            | "button" | "select" | "textarea" | "nav" | "object" | "canvas" | "audio"
+            | "video" | "dialog" | "math" | "datalist" | "label" => true,
             "footer" | "aside" | "form" if is_strict => true,
             "html" | "body" | "article" | "main" | "a" => marks.is_hidden && is_strict,
-            _ => is_strict && (marks.is_hidden || is_unlikely(&marks.names)),
+            _ => is_strict && (marks.is_hidden || names::is_unlikely(&marks.names)),
         }
     })
     .collect()

@@ -1,61 +1,20 @@
 //! Choosing the part of a page that its article is in.
 
 use super::measures::Measures;
-use super::tags::is_block;
+use super::names;
 use super::tree::{Id, Tree};
 
 pub(super) fn weight_of_names(tree: &Tree, id: Id) -> f32 {
-    const WORSE: &[&str] = &[
-        "hidden",
-        "banner",
-        "combx",
-        "comment",
-        "com-",
-        "contact",
-        "foot",
-        "gdpr",
-        "masthead",
-        "media",
-        "meta",
-        "outbrain",
-        "promo",
-        "related",
-        "scroll",
-        "share",
-        "shoutbox",
-        "sidebar",
-        "skyscraper",
-        "sponsor",
-        "shopping",
-        "tags",
-        "tool",
-        "widget",
-    ];
-    const BETTER: &[&str] = &[
-        "article",
-        "body",
-        "content",
-        "entry",
-        "hentry",
-        "h-entry",
-        "main",
-        "page",
-        "pagination",
-        "post",
-        "text",
-        "blog",
-        "story",
-    ];
     let Some(marks) = tree.marks(id) else { return 0.0 };
-    let any = |names: &[&str]| names.iter().any(|name| marks.names.contains(name));
-    let better = if any(BETTER) || marks.property == "articlebody" { 25.0 } else { 0.0 };
-    let worse = if any(WORSE) { 25.0 } else { 0.0 };
+    let better =
+        if names::is_better(&marks.names) || marks.property == "articlebody" { 25.0 } else { 0.0 };
+    let worse = if names::is_worse(&marks.names) { 25.0 } else { 0.0 };
     better - worse
 }
 
 /// Whether it is a paragraph with nothing else in it.
 fn is_bare(tree: &Tree, id: Id) -> bool {
-    tree.tag(id) == "p" || tree.children(id).all(|child| !is_block(tree.tag(child)))
+    tree.tag(id) == "p" || tree.children(id).all(|child| !tree.nodes[child].is_block)
 }
 
 pub(super) fn best(tree: &Tree, left_out: &[bool], measures: &Measures) -> Option<Id> {

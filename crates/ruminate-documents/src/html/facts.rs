@@ -1,13 +1,17 @@
 //! What a page says about itself: its title, and when it was written.
 
 use super::tree::{Id, Tree};
-use crate::dates;
+use crate::dates::{self, Date};
 use crate::title::on_one_line;
 
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) title: String,
-    pub(super) at: String,
+    pub(super) at: Option<Date>,
+    /// Its code, as the page writes it.
+    pub(super) language: Option<String>,
+    /// What its links start from, if not from the page itself.
+    pub(super) base: Option<String>,
 }
 
 pub(super) fn read(tree: &Tree, article: Id) -> Facts {
@@ -20,7 +24,7 @@ pub(super) fn read(tree: &Tree, article: Id) -> Facts {
     let headline = seen.headline.filter(|_| seen.headlines == 1);
     let title = headline.or(called.map(|title| without_site(&title))).unwrap_or_default();
     let at = [seen.published, seen.machine, seen.time].into_iter().flatten().next();
-    Facts { title, at: at.unwrap_or_default() }
+    Facts { title, at, language: seen.language, base: seen.base }
 }
 
 /// More headlines are not looked at.
@@ -33,26 +37,28 @@ struct Seen {
     headline: Option<String>,
     headlines: usize,
     looks: usize,
-    published: Option<String>,
-    machine: Option<String>,
-    time: Option<String>,
+    published: Option<Date>,
+    machine: Option<Date>,
+    time: Option<Date>,
+    language: Option<String>,
+    base: Option<String>,
 }
 
 impl Seen {
     fn take(&mut self, tree: &Tree, id: Id, article: Id) {
         let Some(marks) = tree.marks(id) else { return };
         let text = |id| Some(on_one_line(&tree.text_within(id))).filter(|text| !text.is_empty());
-        let date = |date: &str| {
-            let words = dates::in_words(date);
-            (words != date.trim()).then_some(words)
-        };
+        let named =
+            |value: &String| Some(value.trim().to_owned()).filter(|value| !value.is_empty());
         match tree.tag(id) {
+            "html" if self.language.is_none() => self.language = named(&marks.language),
+            "base" if self.base.is_none() => self.base = named(&marks.leads_to),
             "title" if self.page.is_none() => self.page = text(id),
             "meta" if marks.property == "og:title" && self.called.is_none() => {
                 self.called = Some(on_one_line(&marks.content)).filter(|title| !title.is_empty());
             }
             "meta" if is_published(&marks.property) && self.published.is_none() => {
-                self.published = date(&marks.content);
+                self.published = dates::of(&marks.content);
             }
             "h1" if self.looks < LOOKS => {
                 self.looks += 1;
@@ -65,12 +71,14 @@ impl Seen {
                 let script = tree.text_within(id);
                 let after = script.split("\"datePublished\"").nth(1).unwrap_or_default();
                 let value = after.trim_start_matches([':', ' ', '\n']).strip_prefix('"');
-                self.machine = value.and_then(|value| date(value.split('"').next()?));
+                self.machine = value.and_then(|value| dates::of(value.split('"').next()?));
             }
             // The time of the article, or of what is right before it.
-            "time" if self.time.is_none() && id > article / 2 => self.time = date(&marks.content),
+            "time" if self.time.is_none() && id > article / 2 => {
+                self.time = dates::of(&marks.content)
+            }
             _ if is_published(&marks.property) && self.published.is_none() => {
-                self.published = date(&marks.content);
+                self.published = dates::of(&marks.content);
             }
             _ => {}
         }

@@ -1,6 +1,5 @@
 //! How much text each part of a page has, and of what kind.
 
-use super::tags::is_block;
 use super::tree::{Id, Tree};
 
 /// Bytes of a paragraph worth the name.
@@ -47,14 +46,14 @@ impl Measures {
         let mut own_links = none();
         for id in 1..count {
             let parent = tree.nodes[id].parent;
-            block[id] = if is_block(tree.tag(id)) { id } else { block[parent] };
+            block[id] = if tree.nodes[id].is_block { id } else { block[parent] };
             in_link[id] = in_link[parent] || tree.tag(id) == "a";
             all.is_gone[id] |= all.is_gone[parent];
             if all.is_gone[id] {
                 continue;
             }
             if let Some(text) = tree.text(id) {
-                let length: usize = text.split_whitespace().map(|word| word.len() + 1).sum();
+                let length = length(text);
                 all.text[id] = length;
                 all.links[id] = if in_link[id] { length } else { 0 };
                 all.commas[id] = text.matches([',', '，', '、', '،']).count();
@@ -94,7 +93,27 @@ impl Measures {
         all
     }
 
+    /// Bytes of text within `root`, and nothing else: the rest takes longer.
+    pub(super) fn text_within(tree: &Tree, left_out: &[bool], root: Id) -> usize {
+        let mut total = 0;
+        let mut id = root;
+        while id < tree.nodes[root].end {
+            if left_out[id] {
+                id = tree.nodes[id].end;
+                continue;
+            }
+            total += tree.text(id).map_or(0, length);
+            id += 1;
+        }
+        total
+    }
+
     pub(super) fn link_density(&self, id: Id) -> f32 {
         self.links[id] as f32 / self.text[id].max(1) as f32
     }
+}
+
+/// Without what is only spaces.
+fn length(text: &str) -> usize {
+    text.split_whitespace().map(|word| word.len() + 1).sum()
 }

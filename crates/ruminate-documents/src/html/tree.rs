@@ -13,6 +13,7 @@ use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
+use super::code;
 use super::tags::{ends, is_block, is_of_head, is_void};
 
 /// No page has more nodes.
@@ -30,6 +31,8 @@ pub(super) struct Node {
     pub(super) parent: Id,
     /// One after the last node within.
     pub(super) end: Id,
+    /// Asked so often that it is kept.
+    pub(super) is_block: bool,
     pub(super) what: What,
 }
 
@@ -49,6 +52,10 @@ pub(super) struct Marks {
     pub(super) property: String,
     /// `content`, `datetime` or `type`.
     pub(super) content: String,
+    /// `href`.
+    pub(super) leads_to: String,
+    /// `lang`.
+    pub(super) language: String,
 }
 
 impl Tree {
@@ -58,8 +65,21 @@ impl Tree {
         let building = Building { state: RefCell::new(State::new(depth)) };
         let tokenizer = Tokenizer::new(building, TokenizerOpts::default());
         let queue = BufferQueue::default();
-        queue.push_back(StrTendril::from(page));
-        let _ = tokenizer.feed(&queue);
+        let feed = |text: &str| {
+            queue.push_back(StrTendril::from(text));
+            let _ = tokenizer.feed(&queue);
+        };
+        let mut rest = page;
+        while let Some(end) = code::begins(rest) {
+            let (read, after) = rest.split_at(end);
+            feed(read);
+            // It may have been in a comment or an attribute: the tokenizer knows.
+            rest = match tokenizer.sink.state.borrow().code() {
+                Some(tag) => code::skipped(after, tag),
+                None => after,
+            };
+        }
+        feed(rest);
         tokenizer.end();
         let mut state = tokenizer.sink.state.into_inner();
         state.close_to(0);
@@ -120,7 +140,7 @@ struct State {
 impl State {
     fn new(depth: usize) -> Self {
         let what = What::Element { tag: "".into(), marks: Box::default() };
-        let root = Node { parent: 0, end: 0, what };
+        let root = Node { parent: 0, end: 0, is_block: false, what };
         Self { nodes: vec![root], open: vec![0], depth, deeper: 0, is_full: false }
     }
 
@@ -131,7 +151,8 @@ impl State {
         }
         let id = self.nodes.len();
         let parent = self.open.last().copied().unwrap_or_default();
-        self.nodes.push(Node { parent, end: id + 1, what });
+        let is_block = matches!(&what, What::Element { tag, .. } if is_block(tag));
+        self.nodes.push(Node { parent, end: id + 1, is_block, what });
         Some(id)
     }
 
@@ -148,6 +169,15 @@ impl State {
         for id in self.open.drain(kept..) {
             self.nodes[id].end = end;
         }
+    }
+
+    /// The open element if it holds code that nobody reads. What a page tells programs about itself is read.
+    fn code(&self) -> Option<&str> {
+        let What::Element { tag, marks } = &self.nodes[*self.open.last()?].what else {
+            return None;
+        };
+        let is_read = marks.content.trim().eq_ignore_ascii_case("application/ld+json");
+        (matches!(&**tag, "script" | "style") && !is_read).then_some(tag)
     }
 
     fn start(&mut self, tag: &Tag) -> TokenSinkResult<()> {
@@ -207,7 +237,7 @@ impl State {
         }
         let Some(at) = self.open.iter().rposition(|id| self.tag(*id) == name) else { return };
         // An element within a line ends no block that began in it.
-        let crosses = self.open[at + 1..].iter().any(|id| is_block(self.tag(*id)));
+        let crosses = self.open[at + 1..].iter().any(|id| self.nodes[*id].is_block);
         if at > 0 && (is_block(name) || !crosses || name == "a") {
             self.close_to(at);
         }
@@ -237,6 +267,8 @@ fn marks(tag: &Tag) -> Marks {
             }
             "itemprop" | "property" | "name" => marks.property = value.to_ascii_lowercase(),
             "content" | "datetime" | "type" => marks.content = value.to_owned(),
+            "href" => marks.leads_to = value.to_owned(),
+            "lang" => marks.language = value.to_owned(),
             _ => {}
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::tags::is_block;
 use super::tree::{Id, Tree};
 use crate::outline::Outline;
 
@@ -28,7 +27,7 @@ pub(super) fn outline(tree: &Tree, left_out: &[bool], root: Id) -> Outline {
         match tree.text(id) {
             Some(text) => writing.text(text, open.iter().any(|(id, _)| tree.tag(*id) == "pre")),
             None if tag == "br" => writing.text.push('\n'),
-            None if is_block(tag) => {
+            None if tree.nodes[id].is_block => {
                 writing.start(tag);
                 open.push((id, tree.nodes[id].end));
             }

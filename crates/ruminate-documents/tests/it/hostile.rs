@@ -204,6 +204,12 @@ proptest! {
     }
 
     #[test]
+    fn no_page_makes_it_panic(page in "(é|x|_| |\n|<b>|</b>|<i>|<a href=é>|</a>|<table>|</table>|<tr>|<td>|<li>|<ul>|</ul>|<pre>|</pre>|<h2>|</h2>|<p>|<code>|<br>|<script>|</script>|<blockquote>){0,60}") {
+        let resolve = |_: &str, address: &str| Some(address.to_owned());
+        let _ = Reader::default().read_page("x", page.into_bytes(), None, &resolve);
+    }
+
+    #[test]
     fn pieces_of_a_word_document_never_make_it_panic(at in 0_usize..1_000, with in any::<u8>()) {
         let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
         zip.start_file("word/document.xml", zip::write::SimpleFileOptions::default()).unwrap();

@@ -5,6 +5,7 @@
 
 mod docx;
 mod hostile;
+mod pages;
 mod pdf;
 mod reading;
 mod web_articles;

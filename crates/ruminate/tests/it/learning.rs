@@ -5,9 +5,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
+use testkit::fake_files::{FakeFiles, FileAnswer};
 use tokio::io::AsyncWriteExt;
 
-use crate::support::{Home, heard, signalled};
+use crate::support::{Home, heard, said, signalled};
 
 const MITOCHONDRIA: &str = "# Mitochondria\n\nMitochondria produce ATP. They were discovered by \
     Albert von Kölliker in 1857.\n";
@@ -339,4 +340,39 @@ async fn what_is_known_is_told_without_a_model() {
     let said = home.run(&["ask", "What do mitochondria do?", "--model", "none"]).await.expect(0);
     assert!(said.stdout.contains("Mitochondria produce ATP."), "{}", said.stdout);
     assert!(said.stdout.contains("cells.md#1"), "{}", said.stdout);
+}
+
+#[tokio::test]
+async fn a_page_is_learned_from_its_address() {
+    let secret = FakeFiles::start(|_| FileAnswer::page("<p>Secret words of this machine.")).await;
+    let target = secret.url("/");
+    let server = FakeFiles::start(move |asked| match asked.path.as_str() {
+        "/moved" => FileAnswer { location: Some("/page".into()), ..FileAnswer::status(302) },
+        "/astray" => FileAnswer { location: Some(target.clone()), ..FileAnswer::status(302) },
+        "/page" => FileAnswer::page("<title>Mitochondria</title><p>Mitochondria produce ATP."),
+        _ => FileAnswer::status(404),
+    })
+    .await;
+    let home = Home::new();
+    let learn = async |path: &str, is_offline: bool| {
+        let mut command = home.command(&["learn", "--json", &server.url(path)]);
+        if !is_offline {
+            command.env_remove("RUMINATE_OFFLINE");
+        }
+        said(command).await
+    };
+    let report = learn("/moved", false).await.expect(0).json();
+    assert_eq!(report["passages"]["new"], 1, "{report}");
+    assert_eq!(home.recalled("What do mitochondria produce?").await, ["Mitochondria"]);
+    let again = learn("/moved", false).await.expect(0).json();
+    assert_eq!(again["unchanged"], 1, "{again}");
+
+    let absent = learn("/absent", false).await;
+    assert!(absent.stdout.contains("the server says 404 Not Found"), "{}", absent.stdout);
+    // What was typed may be anywhere; what it leads on to may not.
+    let astray = learn("/astray", false).await;
+    assert!(astray.stdout.contains("no address of the public internet"), "{}", astray.stdout);
+    assert!(secret.asked().is_empty());
+    let offline = learn("/page", true).await;
+    assert!(offline.stdout.contains("RUMINATE_OFFLINE is set"), "{}", offline.stdout);
 }

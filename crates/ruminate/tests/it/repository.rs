@@ -74,6 +74,11 @@ fn dependencies_point_one_way() {
     // It has no client of any protocol in its tree: it reasons without a model.
     check("ruminate-mind", &["ruminate-types"], &io[1..]);
     check("ruminate-documents", &[], &io);
+    check(
+        "ruminate-web",
+        &["ruminate-documents", "ruminate-mind", "ruminate-types"],
+        &["rusqlite", "openssl-sys", "aws-lc-sys"],
+    );
     check("ruminate-runtime", &["ruminate-engine", "ruminate-types"], &["reqwest", "rusqlite"]);
     check(
         "ruminate-server",
@@ -89,6 +94,7 @@ fn dependencies_point_one_way() {
         "ruminate-server",
         "ruminate-store",
         "ruminate-types",
+        "ruminate-web",
     ];
     check("ruminate", &all, &["testkit", "openssl-sys", "aws-lc-sys"]);
 }
