@@ -98,7 +98,7 @@ pub enum ToolErrorCode {
 }
 
 /// One line of the audit: that a tool was called, not with what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolCallRecord {
     pub at: Timestamp,

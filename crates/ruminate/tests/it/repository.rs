@@ -73,6 +73,7 @@ fn dependencies_point_one_way() {
     check("ruminate-models", &["ruminate-types"], &["rusqlite"]);
     // It has no client of any protocol in its tree: it reasons without a model.
     check("ruminate-mind", &["ruminate-types"], &io[1..]);
+    check("ruminate-tools", &["ruminate-types"], &io[1..]);
     check("ruminate-documents", &[], &io);
     check(
         "ruminate-web",
