@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,8 +76,11 @@ class Server:
             data=None if body is None else json.dumps(body).encode(),
             headers={"content-type": "application/json", "accept": accept},
         )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
-            return response.read()
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+                return response.read()
+        except urllib.error.HTTPError as error:
+            raise SystemExit(f"{method} {path}: {error.code} {error.read().decode(errors='replace')}") from error
 
     def think(self, question: str, mode: str, **limits: int) -> Run:
         """One run to its end. It is deleted afterwards, so that no other one can remember it."""
