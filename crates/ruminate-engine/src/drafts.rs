@@ -31,7 +31,8 @@ pub(crate) fn choose(question: &str, drafts: Vec<ReadSynthesis>) -> Option<Chose
     Some(Chosen { draft, agreement })
 }
 
-/// The draft that gives the answer which follows from facts; without one, that answer, and the model's beside it.
+/// The draft that gives the answer which follows from facts, or from the small questions of which the question is made;
+/// without one, that answer, and the model's beside it.
 pub(crate) fn settle(
     question: &str,
     drafts: Vec<ReadSynthesis>,
@@ -44,10 +45,9 @@ pub(crate) fn settle(
     let likeness = |draft: &ReadSynthesis| {
         answer.likeness(&Given::of(sentence::first(&draft.text), &question))
     };
-    let agreeing = drafts.iter().position(|draft| likeness(draft) >= SAME_ANSWER);
-    if let Some(draft) = agreeing.and_then(|at| drafts.get(at)) {
-        let claimed = draft.confidence.filter(|claimed| *claimed > known.confidence);
-        let confidence = claimed.or(Some(known.confidence));
+    let agreeing = drafts.iter().find(|draft| likeness(draft) >= SAME_ANSWER);
+    if let Some(draft) = agreeing {
+        let confidence = Some(confirmed(known.confidence));
         return ReadSynthesis { confidence, ..draft.clone() };
     }
     let mut text = known.text.trim_end().to_owned();
@@ -66,6 +66,11 @@ pub(crate) fn settle(
         confidence: Some(known.confidence),
         remaining_questions: Vec::new(),
     }
+}
+
+/// To what two ways lead, half of the doubt is left.
+fn confirmed(confidence: Confidence) -> Confidence {
+    Confidence::new(confidence.get().midpoint(Confidence::CERTAIN.get()))
 }
 
 /// An answer. Most of its words may be the question's, which all answers share: "the spouse of the director is …".
@@ -162,7 +167,7 @@ mod tests {
         };
         let settled = settle("", drafts(), &concluded("Bern"));
         assert_eq!(settled.text, "Bern. She was born there.");
-        assert_eq!(settled.confidence, Some(Confidence::new(0.8)));
+        assert_eq!(settled.confidence, Some(Confidence::new(0.9)));
     }
 
     #[test]

@@ -1,15 +1,18 @@
-//! Seed A's loop: focus, think, ask, synthesize, until the budget; then the final synthesis.
+//! The small questions that the question is made of, if it is; then seed A's loop: focus, think, ask, synthesize, until the budget; then the final synthesis.
 
 use ruminate_types::Run;
 
 use crate::allowance::{Part, allowance};
 use crate::native;
 use crate::pipeline::Pipeline;
-use crate::stages::{Ask, Close, Digest, Distil, Final, Focus, Gather, Recall, Synthesize, Think};
+use crate::stages::{
+    Ask, Close, Digest, Distil, Final, Focus, Gather, Recall, Solve, Split, Synthesize, Think,
+};
 
 pub(crate) fn extended() -> Pipeline {
     Pipeline::new()
         .stage(Recall)
+        .repeat_until(Solve::is_done, |round| round.stage(Split).stage(Solve))
         .repeat_until(thinking_is_over, |round| {
             round.stage(Focus).stage(Think).stage(Distil).stage(Ask).stage(Digest).stage(Synthesize)
         })

@@ -14,6 +14,7 @@ mod prompt;
 pub mod reply;
 mod stage;
 mod stages;
+mod steps;
 
 mod allowance;
 mod asked;

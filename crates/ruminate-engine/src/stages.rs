@@ -8,6 +8,8 @@ mod distil;
 mod finish;
 mod focus;
 mod recall;
+mod solve;
+mod split;
 mod synthesize;
 mod think;
 
@@ -18,5 +20,7 @@ pub(crate) use distil::{Close, Distil};
 pub(crate) use finish::{Final, cancelled};
 pub(crate) use focus::Focus;
 pub(crate) use recall::Recall;
+pub(crate) use solve::Solve;
+pub(crate) use split::Split;
 pub(crate) use synthesize::Synthesize;
 pub(crate) use think::Think;

@@ -136,6 +136,7 @@ pub(crate) fn purpose(effect: &Effect) -> &'static str {
         Effect::Recall { .. } => "recall",
         Effect::Learn(_) => "learn",
         Effect::AskModel(request) => match request.purpose {
+            Purpose::Solve => "solve",
             Purpose::Think => "think",
             Purpose::Question => "question",
             Purpose::Synthesize => "synthesize",

@@ -11,6 +11,8 @@ use crate::QuestionId;
 pub enum Origin {
     /// It arose from the thoughts before it.
     Thinking,
+    /// The original question is made of it and others.
+    Step,
     /// The asker steered the run.
     Steer,
 }

@@ -15,6 +15,7 @@ use crate::prompt::Keep;
 use crate::reply::{self, ReadSynthesis};
 use crate::sentence;
 use crate::stage::{Answer, Stage, replies};
+use crate::steps;
 use crate::tokens::estimate;
 use crate::words::Gist;
 
@@ -79,7 +80,7 @@ fn due(run: &Run) -> Option<Because> {
 }
 
 /// The synthesis that the replies hold, or the one of several that most agree with, or, at the end, that agrees with
-/// what follows from facts; without one of use, the best of the thoughts themselves.
+/// what follows from facts or steps; without one of use, the best of the thoughts themselves.
 pub(super) fn read_or_extract(
     log: &Log<'_>,
     answers: Vec<Option<Answer>>,
@@ -89,9 +90,12 @@ pub(super) fn read_or_extract(
 ) -> Synthesis {
     let read: Vec<ReadSynthesis> =
         replies(answers).filter_map(|text| reply::synthesis(&text)).collect();
-    if let (SynthesisKind::Final, Some(known)) = (kind, native::conclusion(log.run)) {
+    let known = || native::conclusion(log.run).cloned().or_else(|| steps::outcome(log.run));
+    if kind == SynthesisKind::Final
+        && let Some(known) = known()
+    {
         let extractive = read.is_empty();
-        let settled = drafts::settle(&asked(&log.run.question), read, known);
+        let settled = drafts::settle(&asked(&log.run.question), read, &known);
         return record(log, settled, sequence_number, kind, because, extractive);
     }
     let Some(Chosen { draft, agreement }) = drafts::choose(&asked(&log.run.question), read) else {

@@ -142,6 +142,7 @@ fn well(purpose: Purpose, n: usize, count: usize, insight: bool) -> String {
             })
             .chain([format!("PRIORITY Q{}: {}\n", 1 + n % 9, 1 + n % 10)])
             .collect(),
+        Purpose::Solve => format!("Number {n}"),
         Purpose::Answer => format!("It is so{n}.\n\nCONFIDENCE: 0.{count}"),
         _ => format!(
             "SYNTHESIS: so far {n}\nINSIGHTS:\n- one\nCONFIDENCE: 0.{}\nREMAINING:\n- more",

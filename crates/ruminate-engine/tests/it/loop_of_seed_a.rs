@@ -46,6 +46,7 @@ fn seed(request: &ModelRequest) -> EffectResult {
     let text = match request.purpose {
         Purpose::Think => &anew(THOUGHTS),
         Purpose::Question => QUESTIONS,
+        Purpose::Solve => "unknown",
         Purpose::Synthesize | Purpose::Digest | Purpose::Final | Purpose::Answer => SYNTHESIS,
     };
     reply(request, text)

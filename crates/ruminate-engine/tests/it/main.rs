@@ -7,3 +7,4 @@ mod loop_of_seed_a;
 mod memory;
 mod prompts;
 mod sim;
+mod steps;

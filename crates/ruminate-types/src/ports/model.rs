@@ -11,6 +11,8 @@ use crate::{ModelProfile, Tokens};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
+    /// The answer to one small question, in a few words.
+    Solve,
     Think,
     Question,
     Synthesize,
@@ -26,7 +28,7 @@ impl Purpose {
     pub fn takes_a_beginning(self) -> bool {
         match self {
             Self::Think | Self::Question | Self::Synthesize | Self::Digest | Self::Final => true,
-            Self::Answer => false,
+            Self::Answer | Self::Solve => false,
         }
     }
 }

@@ -16,6 +16,7 @@ pub fn plausible(asked: &Asked) -> Answer {
         (None, Some(Purpose::Think)) => dice.thoughts(),
         (None, Some(Purpose::Question)) => dice.questions(),
         (None, Some(Purpose::Synthesize | Purpose::Digest | Purpose::Final)) => dice.synthesis(),
+        (None, Some(Purpose::Solve)) => "unknown".to_owned(),
         (None, Some(Purpose::Answer)) => dice.answer(&asked.prompt),
         (None, None) => dice.sentence(),
     })

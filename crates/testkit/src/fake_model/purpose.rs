@@ -11,6 +11,9 @@ pub fn recognise(system: &str, prompt: &str, schema: Option<&Value>) -> Option<P
     if schema.is_none() && prompt.contains("then a last line with CONFIDENCE:") {
         return Some(Purpose::Answer);
     }
+    if schema.is_none() && task(prompt) == Some("Task: one small question.") {
+        return Some(Purpose::Solve);
+    }
     let asks_for = |property: &str, label: &str| match schema {
         Some(schema) => schema.pointer(&format!("/properties/{property}")).is_some(),
         None => prompt.contains(label) || system.contains(label),
