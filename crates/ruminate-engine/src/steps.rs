@@ -107,7 +107,7 @@ enum Way {
 }
 
 fn way(run: &Run) -> Option<Way> {
-    let question = kin::spelled_out(question(&asked(&run.question))?);
+    let question = kin::spelled_out(&question(&asked(&run.question))?);
     match sides::find(&question) {
         Some(sides) => Some(compared(run, &sides)),
         None => {
@@ -118,11 +118,12 @@ fn way(run: &Run) -> Option<Way> {
 }
 
 /// What asks, without a label before it.
-fn question(asked: &str) -> Option<&str> {
-    let question = sentence::question_in(asked)?;
-    let unlabelled =
-        question.split_once(": ").filter(|(label, _)| label.to_lowercase().contains("question"));
-    Some(unlabelled.map_or(question, |(_, question)| question).trim())
+fn question(asked: &str) -> Option<String> {
+    let question = sentence::each(sentence::question_in(asked)?).last()?;
+    let is_label = |label: &str| label.to_lowercase().contains("question");
+    let unlabelled = question.split_once(": ").filter(|(label, _)| is_label(label));
+    let question = unlabelled.map_or(question, |(_, question)| question);
+    Some(format!("{}?", question.trim().trim_end_matches('?')))
 }
 
 /// One step after the other, each with the answer of the one before in its place.

@@ -1,178 +1,43 @@
 //! Words by which people describe one thing instead of naming it: "the *director* of …", "the *city* where …".
 
 /// Those who bear them are people.
-const PEOPLE: &[&str] = &[
-    "actor",
-    "actress",
-    "architect",
-    "artist",
-    "author",
-    "boss",
-    "brother",
-    "ceo",
-    "chairman",
-    "chairperson",
-    "chancellor",
-    "child",
-    "coach",
-    "commander",
-    "composer",
-    "conductor",
-    "creator",
-    "daughter",
-    "designer",
-    "director",
-    "discoverer",
-    "editor",
-    "emperor",
-    "father",
-    "filmmaker",
-    "founder",
-    "governor",
-    "head",
-    "host",
-    "husband",
-    "individual",
-    "inventor",
-    "king",
-    "leader",
-    "lyricist",
-    "man",
-    "manager",
-    "mayor",
-    "monarch",
-    "mother",
-    "narrator",
-    "owner",
-    "painter",
-    "parent",
-    "partner",
-    "performer",
-    "person",
-    "player",
-    "poet",
-    "politician",
-    "president",
-    "principal",
-    "producer",
-    "queen",
-    "ruler",
-    "scientist",
-    "screenwriter",
-    "sculptor",
-    "sibling",
-    "singer",
-    "sister",
-    "son",
-    "songwriter",
-    "spouse",
-    "star",
-    "successor",
-    "predecessor",
-    "wife",
-    "winner",
-    "woman",
-    "writer",
-];
+const PEOPLE: &str = "\
+    actor actress architect artist author boss brother ceo chairman chairperson chancellor child \
+    coach commander composer conductor creator daughter designer director discoverer editor emperor \
+    father filmmaker founder governor head host husband individual inventor king leader lyricist man \
+    manager mayor monarch mother narrator owner painter parent partner performer person player poet \
+    politician predecessor president principal producer queen ruler scientist screenwriter sculptor \
+    sibling singer sister son songwriter spouse star successor wife winner woman writer";
 
-const THINGS: &[&str] = &[
-    "agency",
-    "airline",
-    "airport",
-    "album",
-    "association",
-    "band",
-    "bank",
-    "birth",
-    "birthplace",
-    "body",
-    "book",
-    "borough",
-    "broadcaster",
-    "building",
-    "capital",
-    "channel",
-    "church",
-    "citizenship",
-    "city",
-    "club",
-    "college",
-    "company",
-    "continent",
-    "corporation",
-    "country",
-    "county",
-    "department",
-    "developer",
-    "distributor",
-    "district",
-    "employer",
-    "empire",
-    "episode",
-    "event",
-    "federation",
-    "film",
-    "firm",
-    "franchise",
-    "game",
-    "group",
-    "headquarters",
-    "hometown",
-    "institution",
-    "island",
-    "label",
-    "language",
-    "league",
-    "mater",
-    "magazine",
-    "manufacturer",
-    "ministry",
-    "mountain",
-    "movie",
-    "municipality",
-    "museum",
-    "nation",
-    "network",
-    "newspaper",
-    "novel",
-    "operator",
-    "organisation",
-    "organization",
-    "party",
-    "planet",
-    "play",
-    "program",
-    "province",
-    "publisher",
-    "region",
-    "religion",
-    "residence",
-    "river",
-    "school",
-    "series",
-    "service",
-    "ship",
-    "show",
-    "song",
-    "species",
-    "state",
-    "station",
-    "studio",
-    "subsidiary",
-    "team",
-    "theatre",
-    "theater",
-    "town",
-    "university",
-    "village",
-    "war",
-];
+/// Things that another thing has one of.
+const RELATIONS: &str = "\
+    birth birthplace capital citizenship developer distributor employer headquarters hometown label \
+    manufacturer mater network operator origin publisher religion residence team";
 
-/// Whether one bears the role and not many: its bearer can be asked for and put in its place.
+/// Kinds of which one may be meant.
+const KINDS: &str = "\
+    agency airline airport album association band bank body book borough broadcaster building \
+    channel church city club college company continent corporation country county department \
+    district empire episode event federation film firm franchise game group institution island \
+    language league magazine ministry mountain movie municipality museum nation newspaper novel \
+    organisation organization party planet play program province region river school series service \
+    ship show song species state station studio subsidiary theater theatre town university village \
+    war";
+
+/// Whether a word describes somebody or something that can be asked for, and put in its place.
 pub(super) fn is_role(word: &str) -> bool {
-    is_person(word) || THINGS.contains(&word)
+    is_relation(word) || has(KINDS, word)
+}
+
+/// Whether "the … of" a thing is one.
+pub(super) fn is_relation(word: &str) -> bool {
+    is_person(word) || has(RELATIONS, word)
 }
 
 pub(super) fn is_person(word: &str) -> bool {
-    PEOPLE.contains(&word)
+    has(PEOPLE, word)
+}
+
+fn has(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|known| known == word)
 }

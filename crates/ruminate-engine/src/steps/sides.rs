@@ -34,7 +34,9 @@ const ORDERS: &[(&str, Meant)] = &[
     ("first", Meant::Earlier),
     ("earlier", Meant::Earlier),
     ("older", Meant::Earlier),
+    ("oldest", Meant::Earlier),
     ("younger", Meant::Later),
+    ("youngest", Meant::Later),
     ("later", Meant::Later),
 ];
 
@@ -91,7 +93,10 @@ fn alike(question: &str) -> Option<Sides> {
             if is_rest { Some(end.map_or(at, |end| end.min(at))) } else { end }
         },
     )?;
-    let role = role_of(&second[end..]);
+    let (first, role) = match of_both(first) {
+        Some((role, first)) => (first, Some(role)),
+        None => (first, role_of(&second[end..])),
+    };
     let kinds = ["films ", "movies ", "bands ", "companies ", "directors "];
     let first = kinds.iter().find_map(|kind| first.strip_prefix(kind)).unwrap_or(first);
     let names = [first, &second[..end]].map(|name| name.trim_matches([',', ' ']).to_owned());
@@ -99,6 +104,7 @@ fn alike(question: &str) -> Option<Sides> {
         let subject = subject(name, role.as_deref());
         match about {
             "nationality" => vec![format!("What nationality is {subject}?")],
+            _ if has_words(question, "located") => vec![format!("In which country is {subject}?")],
             _ => vec![format!("Which country is {subject} from?")],
         }
     });
@@ -118,6 +124,13 @@ fn subject(name: &str, role: Option<&str>) -> String {
         }
         None => name.to_owned(),
     }
+}
+
+/// "the directors of films A" where B follows.
+fn of_both(first: &str) -> Option<(String, &str)> {
+    let (roles, first) = first.strip_prefix("the ")?.split_once(" of ")?;
+    let role = roles.strip_suffix('s').filter(|role| is_role(role))?;
+    Some((role.to_owned(), first))
 }
 
 /// "whose director", "has the directors that".
@@ -157,7 +170,7 @@ impl About {
         if has(&["died", "die"]) {
             return Some(Self::Death);
         }
-        if has(&["born", "younger", "older"]) {
+        if has(&["born", "younger", "older", "youngest", "oldest"]) {
             return Some(Self::Birth);
         }
         if has(&["came out", "come out"]) {
@@ -246,6 +259,14 @@ mod tests {
             [
                 "What nationality is the director of film Sun?",
                 "What nationality is the director of film Moon?",
+            ],
+            Meant::Alike,
+        );
+        check(
+            "Are the directors of films Sun and Moon both from the same country?",
+            [
+                "Which country is the director of Sun from?",
+                "Which country is the director of Moon from?",
             ],
             Meant::Alike,
         );
