@@ -14,6 +14,7 @@ use ruminate_types::{
 
 use crate::asked::asked;
 use crate::sentence;
+use crate::words::Gist;
 use day::Day;
 use sides::{Meant, Sides};
 
@@ -85,17 +86,24 @@ pub(crate) fn answer_in(question: &str, reply: &str) -> Option<String> {
     ];
     let line = reply.trim().lines().next()?.trim();
     let line = line.strip_prefix("Answer:").unwrap_or(line).trim();
-    let lead = lead(question);
-    let line = match line.get(..lead.len()) {
-        Some(start) if start.eq_ignore_ascii_case(&lead) => &line[lead.len()..],
-        _ => line,
-    };
-    let answer = line.trim_end_matches('.').trim_matches(['"', '*', '`', ' ']);
+    let answer =
+        without_question(question, line).trim_end_matches('.').trim_matches(['"', '*', '`', ' ']);
     let small = answer.to_lowercase();
     let is_answer = answer.contains(char::is_alphanumeric)
         && !UNKNOWN.iter().any(|word| small.contains(word))
         && answer.split_whitespace().count() <= MOST_WORDS;
     is_answer.then(|| answer.to_owned())
+}
+
+/// "The director of Jump for Glory is Raoul Walsh" says one thing that the question did not.
+fn without_question<'a>(question: &str, answer: &'a str) -> &'a str {
+    let question = Gist::of(question);
+    let said = [" is ", " was "].iter().filter_map(|be| answer.rsplit_once(be));
+    let mut repeated = said.filter(|(head, _)| {
+        let head = Gist::of(head);
+        head.beyond(&question).len() * 2 < head.len()
+    });
+    repeated.next().map_or(answer, |(_, rest)| rest)
 }
 
 /// Where the way to an answer has come to.
@@ -175,4 +183,25 @@ fn given(run: &Run, question: &str) -> Way {
         run.thoughts.iter().filter(|thought| thought.related_to_question_id == Some(explored.id));
     let answer = thoughts.find_map(|thought| heard(question, &thought.thought_text));
     answer.map_or(Way::Lost, |answer| Way::Given(answer.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_few_words_and_not_the_question_again() {
+        let check = |reply, answer: Option<&str>| {
+            assert_eq!(answer_in("Who is Anna's child?", reply).as_deref(), answer, "{reply}");
+        };
+        check("Vita Berg.\nShe was a writer.", Some("Vita Berg"));
+        check("Answer: \"Vita Berg\"", Some("Vita Berg"));
+        check("Anna's child is Vita Berg.", Some("Vita Berg"));
+        check("Vita Berg, who is a writer.", Some("Vita Berg, who is a writer"));
+        check("It is unknown.", None);
+        check("The text does not say it; the child is not mentioned.", None);
+        check(" . ", None);
+        let story = "word ".repeat(40);
+        check(&story, None);
+    }
 }

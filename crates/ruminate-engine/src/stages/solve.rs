@@ -16,6 +16,8 @@ pub(crate) struct Solve;
 
 const TASK: &str = include_str!("../prompts/solve.txt");
 const SYSTEM: &str = "You answer one small question exactly, and say so when you do not know.";
+const FROM_MATERIAL: &str = ", to be answered from the above";
+const UNKNOWN: &str = " If you do not know it, answer: unknown.";
 /// How far an answer of a model to one small question is believed; it is not asked how sure it is, and a small one
 /// would be sure of everything.
 const SURE: f64 = 0.8;
@@ -41,8 +43,16 @@ impl Stage for Solve {
 
     fn wants(&self, run: &Run) -> Vec<Effect> {
         let Some(question) = steps::next(run) else { return Vec::new() };
+        let material = run.question.replacen(&asked(&run.question), "", 1);
+        // Who is given the material looks for the answer instead of giving up.
+        let (from, unknown) = match material.trim() {
+            "" => ("", UNKNOWN),
+            _ => (FROM_MATERIAL, ""),
+        };
         let prompt = Prompt::of(run, TASK)
-            .text("material", run.question.replacen(&asked(&run.question), "", 1).trim())
+            .text("material", material.trim())
+            .text("from", from)
+            .text("unknown", unknown)
             .text("step", &question)
             .lines("known", recollections(&run.at_hand), Keep::First);
         CALL.plain(run, SYSTEM, prompt).into_iter().collect()
