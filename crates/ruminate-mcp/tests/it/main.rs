@@ -1,0 +1,6 @@
+//! MCP as others speak it: their clients with our server, and our client with their servers, good ones and bad ones.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod by_python;
+mod conformance;
+mod peers;
