@@ -4,7 +4,9 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
+use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, ServiceRole, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::io::{AsyncRead, ReadBuf};
@@ -80,6 +82,57 @@ impl<R: ServiceRole, T: Transport<R>> Transport<R> for InTurn<T> {
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<R>> {
         drop(self.under_way.acquire().await);
         self.inner.receive().await
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await
+    }
+}
+
+/// Leaves a peer that talks without being asked and does not stop.
+pub(crate) struct Patient<T> {
+    inner: T,
+    name: String,
+    since: Instant,
+    unasked: u32,
+}
+
+impl<T> Patient<T> {
+    /// Messages that nobody waits for, in a minute.
+    const MOST: u32 = 6_000;
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    pub(crate) fn new(inner: T, name: &str) -> Self {
+        Self { inner, name: name.to_owned(), since: Instant::now(), unasked: 0 }
+    }
+
+    fn bears(&mut self) -> bool {
+        if self.since.elapsed() > Self::MINUTE {
+            (self.since, self.unasked) = (Instant::now(), 0);
+        }
+        self.unasked += 1;
+        self.unasked <= Self::MOST
+    }
+}
+
+impl<R: ServiceRole, T: Transport<R>> Transport<R> for Patient<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<R>,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        self.inner.send(message)
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<R>> {
+        let message = self.inner.receive().await?;
+        let is_answer = matches!(message, JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_));
+        if !is_answer && !self.bears() {
+            tracing::warn!(server = self.name, "it sends messages without end, and is left");
+            return None;
+        }
+        Some(message)
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {

@@ -2,5 +2,6 @@
 //! ([`client`]). It knows tools by their ports alone.
 
 mod bounded;
+pub mod client;
 mod places;
 pub mod server;

@@ -29,8 +29,8 @@ async fn the_inspector_finds_nothing_to_complain_of() {
     let called = told(&peers, &[&stdio[..], &echo].concat()).await;
     assert_eq!(called["structuredContent"], json!({"said": "a"}));
 
-    let server = serve(&[]).await;
+    let server = serve().await;
     let words = ["--header", "Authorization: Bearer ada", "--method", "tools/call"];
-    let http = [&[server.url.as_str()][..], &words, &["--tool-name", "test.owner"]].concat();
+    let http = [&[server.line.as_str()][..], &words, &["--tool-name", "test.owner"]].concat();
     assert_eq!(told(&peers, &http).await["content"][0]["text"], "ada");
 }

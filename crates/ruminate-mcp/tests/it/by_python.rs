@@ -12,8 +12,8 @@ async fn over_stdio(mode: &str) -> Option<Value> {
 
 async fn over_http(mode: &str) -> Option<Value> {
     let mut client = Peers::find().await?.script("client.py");
-    let server = serve(&[]).await;
-    client.args([mode, "http", &server.url, "ada"]);
+    let server = serve().await;
+    client.args([mode, "http", &server.line, "ada"]);
     Some(serde_json::from_str(&said(client).await).unwrap())
 }
 

@@ -7,9 +7,9 @@ const SUITE: &str = "@modelcontextprotocol/conformance/dist/index.js";
 #[tokio::test]
 async fn the_server_passes_every_scenario_that_applies() {
     let Some(peers) = Peers::find().await else { return };
-    let (server, results) = (serve(&[]).await, tempfile::tempdir().unwrap());
+    let (server, results) = (serve().await, tempfile::tempdir().unwrap());
     let mut suite = peers.node(SUITE);
-    suite.args(["server", "--url", &server.url, "--suite", "all", "--expected-failures"]);
+    suite.args(["server", "--url", &server.line, "--suite", "all", "--expected-failures"]);
     suite.arg(here().join("tests/peers/conformance.yml")).arg("-o").arg(results.path());
     let told = said(suite).await;
     let passed = told.lines().filter(|line| line.starts_with('✓')).count();

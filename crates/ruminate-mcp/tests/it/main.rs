@@ -1,10 +1,13 @@
 //! MCP as others speak it: their clients with our server, and our client with their servers, good ones and bad ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod bad_servers;
 mod by_inspector;
 mod by_python;
 mod conformance;
 mod door;
+mod foreign;
 mod library;
 mod peers;
 mod stdio;
+mod together;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
 
 pub(crate) struct Peers {
     pub(crate) python: PathBuf,
@@ -54,23 +54,29 @@ pub(crate) fn fixture() -> PathBuf {
     tests.parent().unwrap().parent().unwrap().join("examples/fixture")
 }
 
-/// The fixture over HTTP; it ends when this is dropped.
-pub(crate) struct Served {
-    pub(crate) url: String,
+/// A program that runs until this is dropped, and the first line that it printed.
+pub(crate) struct Printed {
+    pub(crate) line: String,
     _process: Child,
+    /// What it may still print to.
+    _lines: Lines<BufReader<ChildStdout>>,
 }
 
-pub(crate) async fn serve(words: &[&str]) -> Served {
-    let mut process = Command::new(fixture())
-        .arg("http")
-        .args(words)
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .expect("the fixture, which `cargo build --examples` makes");
-    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-    let url = lines.next_line().await.unwrap().unwrap();
-    Served { url, _process: process }
+impl Printed {
+    pub(crate) async fn by(mut command: Command) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        let mut process = command.spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let line = lines.next_line().await.unwrap().unwrap();
+        Self { line, _process: process, _lines: lines }
+    }
+}
+
+/// The fixture over HTTP, and its address.
+pub(crate) async fn serve() -> Printed {
+    let mut command = Command::new(fixture());
+    command.arg("http");
+    Printed::by(command).await
 }
 
 /// What a program says on its standard output.
