@@ -40,21 +40,32 @@ pub(super) struct Connection {
 
 impl Connection {
     /// The reason in words, where there is none to be had.
+    ///
+    /// By the handshake first, which nearly all servers know. To ask for the newer beginning first would be a request that
+    /// older ones leave unanswered.
     pub(super) async fn open(name: &str, way: &Way) -> Result<Self, String> {
+        match Self::by(name, way, ClientLifecycleMode::Initialize).await {
+            Err(Failed { is_refusal: true, .. }) => {
+                let preferred_versions = vec![ProtocolVersion::LATEST];
+                Self::by(name, way, ClientLifecycleMode::Discover { preferred_versions }).await
+            }
+            opened => opened,
+        }
+        .map_err(|failed| plain(&failed.why, MOST_WORDS))
+    }
+
+    async fn by(name: &str, way: &Way, lifecycle: ClientLifecycleMode) -> Result<Self, Failed> {
         match way {
             Way::Program { command, args, env } => {
                 let (transport, process) = child::start(name, command, args, env)
                     .map_err(|error| format!("`{command}` cannot be started: {error}"))?;
                 let last_words = process.last_words.clone();
-                let opened = Self::over(name, transport, Some(process)).await;
-                opened.map_err(|reason| match last_words.get() {
-                    words if words.is_empty() => reason,
-                    words => format!("{reason}; it said: {}", plain(&words, MOST_WORDS)),
-                })
+                let opened = Self::over(name, transport, lifecycle, Some(process)).await;
+                opened.map_err(|failed| failed.with(&last_words.get()))
             }
             Way::Web { url, headers } => {
                 let transport = web::reach(name, url, headers).await?;
-                Self::over(name, transport, None).await
+                Self::over(name, transport, lifecycle, None).await
             }
         }
     }
@@ -62,19 +73,15 @@ impl Connection {
     async fn over(
         name: &str,
         transport: impl Transport<RoleClient> + 'static,
+        lifecycle: ClientLifecycleMode,
         process: Option<Running>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Failed> {
         let listener = Listener::default();
-        let lifecycle = ClientLifecycleMode::Auto {
-            preferred_versions: vec![ProtocolVersion::LATEST],
-            legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
-        };
         let service = serve_client_with_lifecycle(listener.clone(), transport, lifecycle).await;
-        let service = service.map_err(|error| plain(&reason(&error), MOST_WORDS))?;
+        let service = service.map_err(|error| Failed::of(&error))?;
         // A server must not decide how long we remember what it said.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
-        let tools = listed(name, service.peer()).await;
-        let tools = tools.map_err(|error| plain(&error.to_string(), MOST_WORDS))?;
+        let tools = listed(name, service.peer()).await.map_err(|error| error.to_string())?;
         Ok(Self {
             service,
             listener,
@@ -188,15 +195,38 @@ async fn listed(
     Ok(tools)
 }
 
-fn reason(error: &ClientInitializeError) -> String {
-    match error {
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => reason(fallback),
-        ClientInitializeError::ConnectionClosed(_) => {
-            "it ended, or closed the connection".to_owned()
+/// Why there is no connection.
+struct Failed {
+    why: String,
+    /// It is there, and does not want to begin like this.
+    is_refusal: bool,
+}
+
+impl Failed {
+    fn of(error: &ClientInitializeError) -> Self {
+        let is_refusal = matches!(error, ClientInitializeError::JsonRpcError(_));
+        let why = match error {
+            ClientInitializeError::ConnectionClosed(_) => {
+                "it ended, or closed the connection".to_owned()
+            }
+            ClientInitializeError::TransportError { error, .. } => error.error.to_string(),
+            ClientInitializeError::JsonRpcError(error) => error.message.to_string(),
+            other => other.to_string(),
+        };
+        Self { why, is_refusal }
+    }
+
+    fn with(mut self, last_words: &str) -> Self {
+        if !last_words.is_empty() {
+            self.why += &format!("; it said: {last_words}");
         }
-        ClientInitializeError::TransportError { error, .. } => error.error.to_string(),
-        ClientInitializeError::JsonRpcError(error) => error.message.to_string(),
-        other => other.to_string(),
+        self
+    }
+}
+
+impl From<String> for Failed {
+    fn from(why: String) -> Self {
+        Self { why, is_refusal: false }
     }
 }
 

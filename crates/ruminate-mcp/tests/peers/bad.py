@@ -1,7 +1,8 @@
-"""Servers that go wrong, one for each name. They know the handshake until 2025-11-25 alone."""
+"""Servers that go wrong, one for each name. They know the handshake until 2025-11-25 alone, but for `modern`."""
 
 import itertools
 import json
+import os
 import sys
 import time
 
@@ -60,7 +61,8 @@ def call(asked):
             say({"id": f"ping{number}", "method": "ping"})
     if how == "no_result":
         return answer(asked, {"surprise": True})
-    answer(asked, {"content": [{"type": "text", "text": "fine"}]})
+    text = str(os.getpid()) if how == "stays" else "fine"
+    answer(asked, {"content": [{"type": "text", "text": text}]})
 
 
 if how == "dies":
@@ -78,7 +80,12 @@ if how == "shouts":
 for line in sys.stdin:
     asked = json.loads(line)
     method = asked.get("method")
-    if method == "initialize":
+    if method == "initialize" and how == "modern":
+        say({"id": asked["id"], "error": {"code": -32022, "message": "that was in the old days"}})
+    elif method == "server/discover" and how == "modern":
+        found = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}
+        answer(asked, {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", **found})
+    elif method == "initialize":
         info = {"name": how, "version": "1"}
         answer(asked, {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": info})
     elif method == "tools/list":
