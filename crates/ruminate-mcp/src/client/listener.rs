@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::{
     ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProgressToken,
+    ProtocolVersion,
 };
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
@@ -57,7 +58,9 @@ impl ClientHandler for Listener {
     fn get_info(&self) -> ClientConfig {
         let name =
             Implementation::new("ruminate", env!("CARGO_PKG_VERSION")).with_title("Ruminate");
+        // The newest that still begins with a handshake, which is where this is told.
         ClientConfig::new(ClientCapabilities::default(), name)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
     }
 
     async fn on_progress(
