@@ -169,8 +169,8 @@ async fn listed(
     let mut tools = Vec::new();
     let mut cursor = None;
     for _ in 0..MOST_PAGES {
-        let mut request = ListToolsRequest::default();
-        request.params = Some(PaginatedRequestParams::default().with_cursor(cursor));
+        let params = Some(PaginatedRequestParams::default().with_cursor(cursor));
+        let request = ListToolsRequest { params, ..ListToolsRequest::default() };
         let page = match peer.send_request(ClientRequest::ListToolsRequest(request)).await? {
             ServerResult::ListToolsResult(page) => serde_json::to_value(page).unwrap_or_default(),
             // One of them is no tool as the protocol has them: the others may be.
