@@ -82,4 +82,9 @@ install_clients() {
         python3 -c 'import ensurepip' 2>/dev/null || need_package python3-venv python3-venv
     fi
     scripts/clients >/dev/null || say "OpenAI's clients cannot be installed: their tests will be skipped"
+    if scripts/mcp-peers >/dev/null; then
+        export RUMINATE_TEST_NEEDS_PEERS=1
+    else
+        say "what others speak MCP with cannot be installed: ITS TESTS WILL BE SKIPPED"
+    fi
 }

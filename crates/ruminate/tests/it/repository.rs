@@ -74,6 +74,7 @@ fn dependencies_point_one_way() {
     // It has no client of any protocol in its tree: it reasons without a model.
     check("ruminate-mind", &["ruminate-types"], &io[1..]);
     check("ruminate-tools", &["ruminate-types"], &io[1..]);
+    check("ruminate-mcp", &["ruminate-types"], &["rusqlite", "openssl-sys", "aws-lc-sys"]);
     check("ruminate-documents", &[], &io);
     check(
         "ruminate-web",
