@@ -21,12 +21,14 @@ mod family;
 mod field;
 mod finite;
 mod inflection;
+mod label;
 mod layout;
 mod lexicon;
 mod life;
 mod list;
 mod object;
 mod opening;
+mod over;
 mod owner;
 mod passive;
 mod people;
@@ -48,6 +50,7 @@ use crate::text::sentences::sentences;
 pub use concept::concept;
 pub(crate) use inflection::{Form, singular, verb};
 pub(crate) use lexicon::{is_called_by_name, is_person};
+pub(crate) use over::tells_end;
 pub use relation::{Relation, relation, tells_cause};
 
 use field::Fields;
@@ -66,6 +69,8 @@ pub struct Statement {
     /// As written, without article.
     pub object: String,
     pub is_negated: bool,
+    /// Whether the text tells that it was so and is no more: "until 2022", "formerly".
+    pub is_over: bool,
     /// The time that the sentence gives for it, as written: "in 1954".
     pub when: Option<String>,
     /// The bytes of its sentence within the text.
@@ -84,10 +89,12 @@ pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let document = Topic::of_title(title, text);
     let referent = match title.trim().is_empty() {
         true => Referent::default(),
-        false => Referent::new(&document.meant(text)),
+        false => Referent::new(&document.called(text)),
     };
     let mut reading = Reading { text, found: Vec::new(), referent, is_first: true };
-    reading.referent.begin_section(document.kind.is_some());
+    // "Runbook: ledger" says that "it" is the ledger.
+    let is_labelled = !title.starts_with(&document.name);
+    reading.referent.begin_section(document.kind.is_some() || is_labelled);
     let mut topic = document.clone();
     for block in blocks(text) {
         match block {
@@ -138,7 +145,7 @@ impl Reading<'_> {
     /// Goes on under another heading.
     fn turn_to(&mut self, topic: &Topic, next: &Topic) {
         if next.name != topic.name {
-            self.referent = std::mem::take(&mut self.referent).under(&next.meant(self.text));
+            self.referent = std::mem::take(&mut self.referent).under(&next.called(self.text));
             self.is_first = true;
         }
         self.referent.begin_section(next.kind.is_some());

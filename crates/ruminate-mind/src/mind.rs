@@ -109,6 +109,7 @@ fn stated(lesson: &Lesson) -> Vec<Statement> {
         relation: relation.name,
         object: object.clone(),
         is_negated: false,
+        is_over: false,
         when: None,
         sentence: 0..lesson.text.len(),
         confidence: 1.0,

@@ -168,8 +168,10 @@ impl Reader<'_, '_> {
         for _ in 0..3 {
             let is_preposition =
                 self.token(at).is_some_and(|token| token.is(PREPOSITION) && !token.is_name);
+            // "the owner until it burned down": an end is no place.
+            let is_end = self.is_word(at, &["until", "till", "before"]);
             match phrase(&self.tokens, at + 1, Role::Object) {
-                Some(found) if is_preposition => at = found.end(),
+                Some(found) if is_preposition && !is_end => at = found.end(),
                 _ => break,
             }
         }

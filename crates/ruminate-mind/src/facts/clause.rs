@@ -18,11 +18,10 @@ const MOST_CLAUSES: usize = 5;
 
 impl Reader<'_, '_> {
     pub(super) fn sentence(&mut self) {
-        let Some(at) = self.introduction() else {
-            self.referent.look_at(false);
-            return;
-        };
-        let Some(subject) = self.subject(at) else {
+        let subject = self.introduction().and_then(|at| Some((at, self.subject(at)?)));
+        self.referent
+            .pair(subject.as_ref().and_then(|(_, subject)| subject.names.clone().try_into().ok()));
+        let Some((at, subject)) = subject else {
             self.referent.look_at(false);
             return;
         };
@@ -168,11 +167,13 @@ impl Reader<'_, '_> {
             return;
         }
         let mark = self.mark();
-        let end = match found.voice {
+        let end = self.each_other(&subject.names, &found).or_else(|| match found.voice {
             Voice::Copula => self.copula(subject, &found),
             Voice::Passive => self.passive(&subject.names, &found),
             Voice::Active => self.active(&subject.names, &found),
-        };
+        });
+        let end = end.map(|end| self.end_since(mark, &subject.names, at, &found, end));
+        self.divorced(mark, &subject.names);
         match end {
             Some(end) if self.ends_well(end) => self.go_on(subject, end, found.voice, number),
             _ => self.unsay(mark),

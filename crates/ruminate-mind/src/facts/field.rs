@@ -196,6 +196,7 @@ impl Fields<'_, '_> {
             relation: relation.name,
             object: object.to_owned(),
             is_negated: false,
+            is_over: false,
             when: None,
             sentence: sentence.clone(),
             confidence: CONFIDENCE,

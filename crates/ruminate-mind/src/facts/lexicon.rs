@@ -152,14 +152,14 @@ const WORDS: &[(Class, &str)] = &[
     (
         PRONOUN,
         "he she it they we you i him them us me himself herself itself themselves who whom which that what \
-        there one someone anyone everyone nothing something others this these those her another each both none",
+        there one someone anyone everyone nobody somebody anybody everybody nothing something others this these those her another each both none",
     ),
     (
         PREPOSITION,
         "of in on at by for from with to as about into onto through during after before between against \
         under over near along among amongst within without towards toward since until till via per like unlike \
         including throughout across around behind beside besides below beneath beyond despite except inside outside \
-        off upon alongside above amid opposite than due according",
+        off upon aboard alongside above amid opposite than due according",
     ),
     (BE, "is was are were be been being am"),
     (HAVE, "has have had having"),
@@ -217,7 +217,7 @@ const WORDS: &[(Class, &str)] = &[
         think threaten tour trace trade train transmit transport travel treat trigger turn undergo understand unite \
         use utilize vary visit walk want warn watch wear win work write yield assign broadcast simulcast air stage \
         premiere chronicle revolve portray narrate center centre adjoin overlook flow chair operates fail \
-        inhibit bind encode catalyze regulate digest secrete absorb emit store consume slow delay block accelerate \
+        inhibit bind encode catalyze regulate digest secrete absorb emit store consume listen slow delay block accelerate \
         degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak feed attract weaken sow",
     ),
     (

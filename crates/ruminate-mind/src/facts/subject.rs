@@ -23,6 +23,16 @@ impl Reader<'_, '_> {
         let first = self.token(at)?;
         if first.is(PRONOUN) && !first.is_name && first.is_any(&["he", "she", "it", "they"]) {
             let low = first.low.to_string();
+            if let Some(both) = self.referent.both().filter(|_| low == "they") {
+                let names = both.to_vec();
+                return Some(Subject {
+                    is_title: false,
+                    names,
+                    phrase: None,
+                    owner: None,
+                    end: at + 1,
+                });
+            }
             let name = self.referent.meant_by(&low)?;
             return Some(Subject {
                 is_title: name == self.referent.name,
