@@ -18,6 +18,7 @@ mod cut;
 mod date;
 mod definition;
 mod family;
+mod faq;
 mod field;
 mod finite;
 mod inflection;
@@ -41,6 +42,8 @@ mod subject;
 mod titled;
 mod token;
 mod topic;
+mod triple;
+mod value;
 mod verb;
 
 use std::ops::Range;
@@ -52,6 +55,7 @@ pub(crate) use inflection::{Form, singular, verb};
 pub(crate) use lexicon::{is_called_by_name, is_person};
 pub(crate) use over::tells_end;
 pub use relation::{Relation, relation, tells_cause};
+pub use triple::triple;
 
 use field::Fields;
 use layout::{Block, blocks};
@@ -125,20 +129,32 @@ impl Reading<'_> {
         let text = &self.text[range.clone()];
         let whole = titled::whole(text, &self.referent.name, sentences(text));
         let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
-        let mut end = 0;
+        let (mut end, mut before) = (0, 0..0);
         for sentence in ranges {
             if text[end..sentence.start].contains("\n\n") {
                 self.referent.begin_paragraph();
             }
             end = sentence.start + text[sentence.clone()].trim_end().len();
             let sentence = range.start + sentence.start..range.start + sentence.end;
-            if sentence.len() <= LONGEST_SENTENCE {
-                Reader::new(self.text, sentence, &mut self.referent, self.is_first)
+            if let Some(said) = faq::answered(&self.text[before], &self.text[sentence.clone()]) {
+                self.answer(&said, &sentence);
+            } else if sentence.len() <= LONGEST_SENTENCE {
+                Reader::new(self.text, sentence.clone(), &mut self.referent, self.is_first)
                     .read(&mut self.found);
             } else {
                 self.referent.look_at(false);
             }
             self.is_first = false;
+            before = sentence;
+        }
+    }
+
+    /// What a question and its answer say, as one sentence.
+    fn answer(&mut self, said: &str, sentence: &Range<usize>) {
+        let mark = self.found.len();
+        Reader::new(said, 0..said.len(), &mut self.referent, false).read(&mut self.found);
+        for found in &mut self.found[mark..] {
+            found.sentence = sentence.clone();
         }
     }
 

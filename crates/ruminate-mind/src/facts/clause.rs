@@ -28,7 +28,10 @@ impl Reader<'_, '_> {
         let is_owned = subject.owner.as_ref().is_some_and(|owner| *owner == self.referent.name);
         match self.another(&subject) {
             Some(last) => self.referent.look_at_another(last),
-            None if is_owned => self.referent.look_at_owned(),
+            None if is_owned => {
+                let is_other_sex = self.is_of_other_sex(&subject);
+                self.referent.look_at_owned(is_other_sex);
+            }
             None => self.referent.look_at(subject.is_title),
         }
         // "In biology, cells are …": true there.
@@ -42,6 +45,26 @@ impl Reader<'_, '_> {
         }
         self.opening_participle(at, &subject);
         self.clause(subject, 0);
+    }
+
+    /// "His wife", "Her brother Otto".
+    fn is_of_other_sex(&self, subject: &Subject) -> bool {
+        const WOMEN: &[&str] = &[
+            "wife",
+            "mother",
+            "sister",
+            "daughter",
+            "aunt",
+            "niece",
+            "grandmother",
+            "granddaughter",
+        ];
+        const MEN: &[&str] =
+            &["husband", "father", "brother", "son", "uncle", "nephew", "grandfather", "grandson"];
+        let Some(item) = &subject.phrase else { return false };
+        let noun = self.name_within(item).map_or(item.head, |name| name - 1);
+        self.is_word(item.first, &["his"]) && self.is_word(noun, WOMEN)
+            || self.is_word(item.first, &["her"]) && self.is_word(noun, MEN)
     }
 
     /// What a pronoun in the next sentence may mean, if this one is not about the thing of the title: a person where no
@@ -167,7 +190,10 @@ impl Reader<'_, '_> {
             return;
         }
         let mark = self.mark();
-        let end = self.each_other(&subject.names, &found).or_else(|| match found.voice {
+        let between = self
+            .unmarried(&subject.names, &found)
+            .or_else(|| self.each_other(&subject.names, &found));
+        let end = between.or_else(|| match found.voice {
             Voice::Copula => self.copula(subject, &found),
             Voice::Passive => self.passive(&subject.names, &found),
             Voice::Active => self.active(&subject.names, &found),

@@ -35,6 +35,10 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
         rest = end;
     }
     for at in 1..found.len() {
+        // "one daughter" counts, "one of them" does not.
+        if found[at - 1].low == "one" && found[at].is(KIN) {
+            found[at - 1].classes &= !PRONOUN;
+        }
         if is_lives_or_works(&found, at) {
             let base = found[at].low.trim_end_matches('s').to_owned();
             found[at].verb = Some((Form::Present, base));

@@ -217,7 +217,7 @@ const WORDS: &[(Class, &str)] = &[
         think threaten tour trace trade train transmit transport travel treat trigger turn undergo understand unite \
         use utilize vary visit walk want warn watch wear win work write yield assign broadcast simulcast air stage \
         premiere chronicle revolve portray narrate center centre adjoin overlook flow chair operates fail \
-        inhibit bind encode catalyze regulate digest secrete absorb emit store consume listen slow delay block accelerate \
+        inhibit bind encode catalyze regulate digest secrete absorb emit store consume listen supersede approve slow delay block accelerate \
         degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak feed attract weaken sow",
     ),
     (
@@ -345,6 +345,12 @@ pub(crate) fn is_person(noun: &str) -> bool {
         || ["ist", "ician", "woman", "man", "ologist", "writer", "maker", "player"]
             .iter()
             .any(|ending| noun.len() > ending.len() + 1 && noun.ends_with(ending))
+}
+
+/// Whether a word is the name of a program, as whoever runs it writes it: "search-service".
+pub(super) fn is_program(word: &str) -> bool {
+    const LAST: &str = "service api worker engine gateway server proxy relay hub queue store job cache db sync portal planner         printer index scheduler exporter cluster bot cli";
+    word.rsplit_once('-').is_some_and(|(_, last)| LAST.split_whitespace().any(|one| one == last))
 }
 
 /// Whether a noun stands before the name of what it is: "the film Ronin".

@@ -19,7 +19,7 @@ const LASTING: &str = "own live work serve lead manage run host head hold belong
 
 /// Take time and leave something: what was built from 1883 to 1890 is still by its builder.
 const MAKING: &str = "build construct write compose develop produce make publish create design paint film shoot record erect \
-    draw found establish form release bear die";
+    draw direct found establish form release bear die";
 
 const DIVORCED: f64 = 0.85;
 

@@ -226,7 +226,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             if self.referent.is_called(&noun) {
                 return Some(self.referent.name.clone());
             }
-            return (!self.referent.is_titled()).then_some(noun);
+            return (!self.referent.is_titled() || is_program(&noun)).then_some(noun);
         }
         let named = self.name_within(phrase).filter(|_| end == phrase.end());
         // "most spectators", "many countries"

@@ -107,8 +107,21 @@ impl Referent {
 
     /// Whether the title is a person, as far as is known: by what the text calls it, or else by its looks.
     pub(super) fn may_be_person(&self) -> bool {
-        const OFFICES: &[&str] =
-            &["head", "lead", "chief", "chair", "boss", "friend", "colleague", "buddy"];
+        const OFFICES: &[&str] = &[
+            "head",
+            "lead",
+            "chief",
+            "chair",
+            "boss",
+            "friend",
+            "colleague",
+            "buddy",
+            "ceo",
+            "cto",
+            "cfo",
+            "coo",
+            "vp",
+        ];
         let is_somebody = |noun: &String| is_doer(noun) || OFFICES.contains(&noun.as_str());
         self.is_person || looks_like_person(&self.name) && self.nouns.iter().all(is_somebody)
     }
@@ -134,9 +147,9 @@ impl Referent {
         self.last = None;
     }
 
-    /// A sentence is about what belongs to it: the next may be about another such.
-    pub(super) fn look_at_owned(&mut self) {
-        self.look_at(false);
+    /// A sentence is about what belongs to it: the next may be about another such. After "his wife" a "he" is still he.
+    pub(super) fn look_at_owned(&mut self, is_other_sex: bool) {
+        self.look_at(is_other_sex);
         self.is_owner = true;
     }
 

@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod hostile;
+mod jottings;
 mod notes;
 mod over;
 mod precision;
