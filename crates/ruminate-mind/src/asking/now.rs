@@ -28,7 +28,7 @@ pub(super) fn so_now(graph: &Graph, found: Vec<Found>) -> Vec<Found> {
     if now.is_empty() { over } else { now }
 }
 
-/// What is over, told with its time: "GreenRack (until 2022)".
+/// What is over, told with its time: "Hansen Freight (until 2019)".
 pub(super) fn told(graph: &Graph, found: Vec<Found>) -> Vec<Found> {
     let tell = |found: Found| match found.steps.last() {
         Some(step) if graph.is_over(step.fact) => {

@@ -1,5 +1,5 @@
-//! Parents and spouses that are named with what stands beside them: "was born to Ann Lee, a nurse, and Bob Ott", "was
-//! married to Ann Lee (1951–1960) and Bob Ott (1962–1970)".
+//! Families: children, who is married to nobody, and parents and spouses that are named with what stands beside them: "was
+//! born to Ann Lee, a nurse, and Bob Ott", "was married to Ann Lee (1951–1960) and Bob Ott (1962–1970)".
 
 use super::inflection::singular;
 use super::lexicon::*;

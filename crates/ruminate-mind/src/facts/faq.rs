@@ -1,4 +1,6 @@
-//! Questions that a text answers itself: "Who approves holidays? Ann Lee."
+//! Questions that a text answers itself: "Who signs invoices? Ann Lee."
+
+use super::lexicon::{LIGHT, VERB, classes};
 
 /// Longer answers are sentences.
 const MOST_WORDS: usize = 3;
@@ -24,7 +26,10 @@ pub(super) fn answered(question: &str, answer: &str) -> Option<String> {
             | "They"
             | "Unknown"
     );
-    (words().count() <= MOST_WORDS && words().all(is_name) && !is_yes)
+    // "Ask Ann."
+    let first = words().next().unwrap_or_default().to_lowercase();
+    let is_asked_to = classes(&first) & (VERB | LIGHT) != 0;
+    (words().count() <= MOST_WORDS && words().all(is_name) && !is_yes && !is_asked_to)
         .then(|| format!("{name} {asked}."))
 }
 

@@ -196,7 +196,7 @@ impl Fields<'_, '_> {
             }
             let parts = parts(value);
             let bare = |part: &&str| looks_like_person(part.split(" (").next().unwrap_or(part));
-            // "Dell (until 2023), Lenovo": what has a remark of its own is one of several.
+            // "Acme (until 2019), Hansen": what has a remark of its own is one of several.
             if may_split || parts.iter().all(bare) || value.contains("), ") {
                 found.extend(parts.into_iter().filter_map(Value::of));
             } else {
@@ -251,10 +251,6 @@ pub(super) fn told(written: &str, value: &str) -> Option<(String, bool)> {
             Some((format!("{verb} {}", preposition_of(value).unwrap_or("in")), false))
         }
     }
-}
-
-fn has(words: &str, word: &str) -> bool {
-    words.split_whitespace().any(|one| one == word)
 }
 
 /// What a key in small letters says.

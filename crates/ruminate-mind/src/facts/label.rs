@@ -1,8 +1,9 @@
-//! What stands before a colon or a dash in a heading: "Runbook: postgres-main" is about postgres-main, "ADR 17: Use NATS" is
-//! the record with that number, and "Platform team — Northwind" the team.
+//! What stands before a colon or a dash in a heading: "Runbook: ledger" is about the ledger, "ADR 17: Use Postgres" is
+//! the record with that number, and "Search team — Acme" the team.
 
 use super::cut::tokens;
 use super::date::date;
+use super::lexicon::has;
 
 /// Kinds of documents, which say nothing of what one is about.
 const KINDS: &str = "runbook playbook post-mortem postmortem incident outage retrospective retro minutes meeting handover notes \
@@ -41,8 +42,7 @@ fn is_small(label: &str, rest: &str) -> bool {
 }
 
 fn is_kind(label: &str) -> bool {
-    let low = label.to_lowercase();
-    KINDS.split_whitespace().any(|kind| kind == low)
+    has(KINDS, &label.to_lowercase())
 }
 
 /// "ADR 17", "Ticket 4", but not "Rush 2".

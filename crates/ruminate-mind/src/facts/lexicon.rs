@@ -339,6 +339,11 @@ pub(super) fn classes(word: &str) -> Class {
     CLASSES.get(word).copied().unwrap_or_default()
 }
 
+/// Whether a list of words, divided by spaces, has a word.
+pub(super) fn has(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|one| one == word)
+}
+
 /// Whether a noun names a person by what they do.
 pub(crate) fn is_person(noun: &str) -> bool {
     classes(noun) & PERSON != 0
@@ -350,7 +355,7 @@ pub(crate) fn is_person(noun: &str) -> bool {
 /// Whether a word is the name of a program, as whoever runs it writes it: "search-service".
 pub(super) fn is_program(word: &str) -> bool {
     const LAST: &str = "service api worker engine gateway server proxy relay hub queue store job cache db sync portal planner         printer index scheduler exporter cluster bot cli";
-    word.rsplit_once('-').is_some_and(|(_, last)| LAST.split_whitespace().any(|one| one == last))
+    word.rsplit_once('-').is_some_and(|(_, last)| has(LAST, last))
 }
 
 /// Whether a noun stands before the name of what it is: "the film Ronin".

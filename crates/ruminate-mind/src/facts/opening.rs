@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let first = self.token(at)?;
-        // "According to …", "Some say …", "Replaced memcached in 2023."
+        // "According to …", "Some say …", "Replaced squid in 2021."
         if first.is(DOUBT) && !first.is_name || self.is_hearsay(at) || self.lacks_subject(at) {
             return None;
         }
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
         verb > at && self.is_word(verb, SAY)
     }
 
-    /// "Replaced memcached in 2023.": a verb that somebody wrote down without its subject.
+    /// "Replaced squid in 2021.": a verb that somebody wrote down without its subject.
     fn lacks_subject(&self, at: usize) -> bool {
         let Some(first) = self.token(at) else { return false };
         let is_past = verb(&first.low)

@@ -1,4 +1,4 @@
-//! What is over: "until 2022", "from 1970 to 1975", "formerly", "used to", "before Max Orr bought it", "divorced".
+//! What is over: "until 2022", "from 1970 to 1975", "formerly", "used to", "before Ann bought it", "divorced".
 //!
 //! The past alone tells nothing: "was hosted by" may still be so. What ends needs a word that says so.
 
@@ -21,7 +21,7 @@ const LASTING: &str = "own live work serve lead manage run host head hold belong
 const MAKING: &str = "build construct write compose develop produce make publish create design paint film shoot record erect \
     draw direct found establish form release bear die";
 
-const DIVORCED: f64 = 0.85;
+const CONFIDENCE: f64 = 0.85;
 
 impl Reader<'_, '_> {
     /// Marks what a clause said since as over, where it tells so; gives where the clause ends then.
@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
         self.is_word(at, &["used"]) && self.is_word(at + 1, &["to"])
     }
 
-    /// "until it burned down", "before Max Orr bought it".
+    /// "until it burned down", "before Ann bought it".
     fn is_ended_by_clause(&self, at: usize, group: &Group) -> bool {
         let at = at + usize::from(self.kind(at) == Some(Kind::Comma));
         let lasts = group.voice == Voice::Copula || has(LASTING, &group.base);
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
             .collect();
         for (one, other, when) in ended.into_iter().filter(|(one, ..)| names.contains(one)) {
             let mark = self.mark();
-            self.say(&one, "marry", &other, false, DIVORCED);
+            self.say(&one, "marry", &other, false, CONFIDENCE);
             for said in &mut self.said[mark..] {
                 said.is_over = true;
                 said.when = when
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
             return None;
         }
         let mark = self.mark();
-        self.say(one, &group.base, other, group.is_negated, DIVORCED);
+        self.say(one, &group.base, other, group.is_negated, CONFIDENCE);
         Some(self.times_and_places(group.end, mark))
     }
 }
@@ -133,8 +133,4 @@ pub(crate) fn tells_end(when: &str) -> bool {
         || low.starts_with("till ")
         || is_span("from ", &[" to ", " until ", " through ", "–", "-", "—"])
         || is_span("between ", &[" and "])
-}
-
-fn has(verbs: &str, verb: &str) -> bool {
-    verbs.split_whitespace().any(|one| one == verb)
 }

@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
         Some(at)
     }
 
-    /// "was killed in Normandy": who was, died there.
+    /// "was killed in Verdun": who was, died there.
     fn died_since(&mut self, mark: usize) {
         let died: Vec<Statement> = self.said[mark..]
             .iter()

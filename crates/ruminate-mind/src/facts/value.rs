@@ -1,4 +1,4 @@
-//! The values of a field, each with what its brackets say: "Dell (until 2023), Lenovo (since 2023), kafka (planned)".
+//! The values of a field, each with what its brackets say: "Acme (until 2019), Hansen (since 2019), Roe (planned)".
 
 use super::over::tells_end;
 
@@ -7,7 +7,7 @@ use super::over::tells_end;
 pub(super) struct Value {
     pub(super) name: String,
     pub(super) is_over: bool,
-    /// "until 2023", "since 2023".
+    /// "until 2019", "since 2019".
     pub(super) when: Option<String>,
 }
 
@@ -77,10 +77,10 @@ mod tests {
         let named = |name: &str, is_over, when: Option<&str>| {
             Some((name.to_owned(), is_over, when.map(str::to_owned)))
         };
-        assert_eq!(told("Dell (until 2023)"), named("Dell", true, Some("until 2023")));
-        assert_eq!(told("Lenovo (since 2023)"), named("Lenovo", false, Some("since 2023")));
+        assert_eq!(told("Acme (until 2019)"), named("Acme", true, Some("until 2019")));
+        assert_eq!(told("Hansen (since 2019)"), named("Hansen", false, Some("since 2019")));
         assert_eq!(told("Ann Lee (former)"), named("Ann Lee", true, None));
         assert_eq!(told("Ann Lee (lead)"), named("Ann Lee", false, None));
-        assert_eq!(told("kafka (planned)"), None);
+        assert_eq!(told("redis (planned)"), None);
     }
 }

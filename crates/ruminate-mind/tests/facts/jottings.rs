@@ -12,8 +12,8 @@ fn check(title: &str, text: &str, expected: &[&str]) {
 fn the_kind_of_a_document_is_no_part_of_what_it_is_about() {
     check(
         "Runbook: mail-queue",
-        "Owner: Ann Lee\n\nIt listens on port 9443.",
-        &["Ann Lee | own | mail-queue", "mail-queue | listen on | port 9443"],
+        "Owner: Ann Lee\n\nIt listens on port 9000.",
+        &["Ann Lee | own | mail-queue", "mail-queue | listen on | port 9000"],
     );
     check(
         "Post-mortem: print delays, 2 June 2025",
@@ -42,11 +42,11 @@ fn the_kind_of_a_document_is_no_part_of_what_it_is_about() {
 fn brackets_say_since_when_and_until_when() {
     check(
         "web-01",
-        "Vendor: Dell (until 2023), Lenovo (since 2023)\nDepends on: kafka (planned), postgres\nReviewers: Ann Lee, Bob Ott (former)",
+        "Vendor: Acme (until 2019), Hansen (since 2019)\nDepends on: redis (planned), mysql\nReviewers: Ann Lee, Bob Ott (former)",
         &[
-            "Dell | be vendor of | web-01 [until 2023] (over)",
-            "Lenovo | be vendor of | web-01 [since 2023]",
-            "web-01 | depend on | postgres",
+            "Acme | be vendor of | web-01 [until 2019] (over)",
+            "Hansen | be vendor of | web-01 [since 2019]",
+            "web-01 | depend on | mysql",
             "Ann Lee | review | web-01",
             "Bob Ott | review | web-01 (over)",
         ],
@@ -153,12 +153,12 @@ fn who_never_married_is_not_married() {
 fn who_was_killed_died() {
     check(
         "War",
-        "Ole Moe was killed in Normandy on 11 June 1944.",
+        "Ole Moe was killed in Verdun on 3 May 1916.",
         &[
-            "Ole Moe | be killed in | Normandy [on 11 June 1944]",
-            "Ole Moe | be killed on | 11 June 1944",
-            "Ole Moe | die in | Normandy [on 11 June 1944]",
-            "Ole Moe | die on | 11 June 1944",
+            "Ole Moe | be killed in | Verdun [on 3 May 1916]",
+            "Ole Moe | be killed on | 3 May 1916",
+            "Ole Moe | die in | Verdun [on 3 May 1916]",
+            "Ole Moe | die on | 3 May 1916",
         ],
     );
 }
@@ -167,10 +167,10 @@ fn who_was_killed_died() {
 fn a_question_may_be_answered_right_behind_it() {
     check(
         "FAQ",
-        "Who approves holidays? Ann Lee. Who is the head of Acme? Bob Ott.",
-        &["Ann Lee | approve | holidays", "Bob Ott | be head of | Acme"],
+        "Who signs invoices? Ann Lee. Who is the head of Acme? Bob Ott.",
+        &["Ann Lee | sign | invoices", "Bob Ott | be head of | Acme"],
     );
-    check("FAQ", "Who approves holidays? Nobody. Where is the key? Oslo.", &[]);
+    check("FAQ", "Who signs invoices? Nobody. Where is the key? Oslo.", &[]);
 }
 
 #[test]
@@ -233,11 +233,11 @@ fn lives_are_written_in_many_ways() {
 #[test]
 fn what_nobody_says_is_no_statement() {
     for text in [
-        "Nobody of ours sailed on the Titanic.",
+        "Nobody of theirs sailed on the Elm.",
         "Some say Ole Moe was born in 1864.",
         "Many people believe Ole Moe lived in Oslo.",
-        "Replaced memcached in 2023.",
-        "Removed the cache in 2023.",
+        "Replaced squid in 2021.",
+        "Removed the proxy in 2021.",
     ] {
         check("Notes", text, &[]);
     }
