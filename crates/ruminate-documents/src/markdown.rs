@@ -45,6 +45,8 @@ struct Writing {
     /// Names of a table's columns, and the cells of the row that is open.
     columns: Vec<String>,
     cells: Vec<String>,
+    /// Where the text begins that is struck out: whoever struck it says it no more.
+    struck: Option<usize>,
 }
 
 impl Writing {
@@ -96,6 +98,7 @@ impl Writing {
             Tag::Table(_) => self.end_paragraph(),
             Tag::TableHead | Tag::TableRow => self.cells.clear(),
             Tag::FootnoteDefinition(_) => self.end_paragraph(),
+            Tag::Strikethrough => self.struck = Some(self.text.len()),
             _ => {}
         }
     }
@@ -144,6 +147,14 @@ impl Writing {
             TagEnd::TableHead => self.columns = std::mem::take(&mut self.cells),
             TagEnd::TableRow => self.row(),
             TagEnd::Table => self.end_paragraph(),
+            TagEnd::Strikethrough => {
+                if let Some(start) = self.struck.take() {
+                    self.text.truncate(start);
+                    // With the space before it: another follows.
+                    let length = self.text.trim_end_matches(' ').len();
+                    self.text.truncate(length);
+                }
+            }
             _ => {}
         }
     }
@@ -192,7 +203,7 @@ impl Writing {
 }
 
 /// "Owner: Ann Lee", "**Owner:** Ann Lee".
-fn is_field(line: &str) -> bool {
+pub(crate) fn is_field(line: &str) -> bool {
     const LONGEST_KEY: usize = 40;
     let is_mark = |c: char| matches!(c, '*' | '_' | '-' | ' ');
     let line = line.trim_start_matches(is_mark);

@@ -5,6 +5,7 @@
 //! title; otherwise no passage reaches over a heading, unless what is under it is a scrap.
 
 use crate::cut::{Size, cut, words};
+use crate::markdown::is_field;
 use crate::out::{Halt, Out};
 use crate::piece::Passage;
 use crate::title::{Named, on_one_line};
@@ -69,7 +70,12 @@ impl Outline {
     }
 
     /// Gives the passages. `named` is what the document's name tells.
+    ///
+    /// Where each heading of the first level names what is under it, each is a document of its own.
     pub(crate) fn give(mut self, named: Named, out: &mut Out<'_>) -> Result<(), Halt> {
+        if self.title.trim().is_empty() && self.has_entries() {
+            return self.give_entries(named, out);
+        }
         let title = self.take_title(named.title);
         let at = if self.at.is_empty() { named.at } else { std::mem::take(&mut self.at) };
         let size = Size::up_to(out.limits.passage_words);
@@ -85,6 +91,24 @@ impl Outline {
             }
         }
         Ok(())
+    }
+
+    fn has_entries(&self) -> bool {
+        let tops = || self.sections.iter().filter(|section| is_top(section));
+        tops().count() > 1 && self.sections.first().is_some_and(is_top) && tops().all(is_entry)
+    }
+
+    fn give_entries(self, named: Named, out: &mut Out<'_>) -> Result<(), Halt> {
+        let mut entries: Vec<Outline> = Vec::new();
+        for section in self.sections {
+            if is_top(&section) {
+                entries.push(Outline { at: self.at.clone(), ..Outline::default() });
+            }
+            if let Some(entry) = entries.last_mut() {
+                entry.sections.push(section);
+            }
+        }
+        entries.into_iter().try_for_each(|entry| entry.give(named.clone(), out))
     }
 
     /// The title that the document says it has; else its only outermost heading, if it comes first;
@@ -113,6 +137,22 @@ impl Outline {
         }
         title
     }
+}
+
+/// Whether a section stands right under a heading of the first level.
+fn is_top(section: &Section) -> bool {
+    matches!(section.path.as_slice(), [(1, _)])
+}
+
+/// Whether a heading names what is under it: "# ledger" over "Owner: Ann Lee", "# Ann Lee" over "Ann is" or "She is".
+fn is_entry(section: &Section) -> bool {
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let (Some(first), Some((_, heading))) = (section.paragraphs.first(), section.path.first())
+    else {
+        return false;
+    };
+    let begins = word(first);
+    is_field(first) || begins == word(heading) || matches!(begins.as_str(), "he" | "she" | "it")
 }
 
 /// Sections that are scraps told with the next, and a short document as one.

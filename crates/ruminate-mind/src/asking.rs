@@ -20,6 +20,7 @@ mod last;
 mod link;
 mod missing;
 mod name;
+mod now;
 mod opening;
 mod origin;
 mod query;
@@ -130,10 +131,11 @@ pub fn so_far(graph: &Graph, question: &str) -> Option<String> {
 
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.
 pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
+    let is_past = now::asks_for_past(question);
     let answer = match parse(graph, question)? {
-        Query::Find { what, is_many } => tell::find(graph, &what, is_many),
+        Query::Find { what, is_many } => tell::find(graph, &what, is_many, is_past),
         Query::When { from, link, to } => tell::when(graph, &from, &link, &to),
-        Query::Define(name) => tell::define(graph, &name),
+        Query::Define(name) => tell::define(graph, &name, is_past),
         Query::Count { what, kind } => tell::count(graph, &what, &kind),
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
         Query::Cause { .. } => None,
@@ -145,7 +147,7 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Same { items, by } => judge::same(graph, &items, &by),
         Query::Both { items, kind } => judge::both(graph, &items, &kind),
         Query::IsKind { what, kind } => judge::is_kind(graph, &what, &kind),
-        Query::IsLinked { from, link, to } => judge::is_linked(graph, &from, &link, &to),
+        Query::IsLinked { from, link, to } => judge::is_linked(graph, &from, &link, &to, is_past),
         Query::Relate { first, second } => relate::told(graph, &first, &second),
     };
     answer.filter(|answer| answer.confidence >= LEAST)

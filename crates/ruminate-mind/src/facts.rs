@@ -18,15 +18,18 @@ mod cut;
 mod date;
 mod definition;
 mod family;
+mod faq;
 mod field;
 mod finite;
 mod inflection;
+mod label;
 mod layout;
 mod lexicon;
 mod life;
 mod list;
 mod object;
 mod opening;
+mod over;
 mod owner;
 mod passive;
 mod people;
@@ -39,6 +42,8 @@ mod subject;
 mod titled;
 mod token;
 mod topic;
+mod triple;
+mod value;
 mod verb;
 
 use std::ops::Range;
@@ -48,7 +53,9 @@ use crate::text::sentences::sentences;
 pub use concept::concept;
 pub(crate) use inflection::{Form, singular, verb};
 pub(crate) use lexicon::{is_called_by_name, is_person};
+pub(crate) use over::tells_end;
 pub use relation::{Relation, relation, tells_cause};
+pub use triple::triple;
 
 use field::Fields;
 use layout::{Block, blocks};
@@ -66,6 +73,8 @@ pub struct Statement {
     /// As written, without article.
     pub object: String,
     pub is_negated: bool,
+    /// Whether the text tells that it was so and is no more: "until 2022", "formerly".
+    pub is_over: bool,
     /// The time that the sentence gives for it, as written: "in 1954".
     pub when: Option<String>,
     /// The bytes of its sentence within the text.
@@ -84,10 +93,12 @@ pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let document = Topic::of_title(title, text);
     let referent = match title.trim().is_empty() {
         true => Referent::default(),
-        false => Referent::new(&document.meant(text)),
+        false => Referent::new(&document.called(text)),
     };
     let mut reading = Reading { text, found: Vec::new(), referent, is_first: true };
-    reading.referent.begin_section(document.kind.is_some());
+    // "Runbook: ledger" says that "it" is the ledger.
+    let is_labelled = !title.starts_with(&document.name);
+    reading.referent.begin_section(document.kind.is_some() || is_labelled);
     let mut topic = document.clone();
     for block in blocks(text) {
         match block {
@@ -118,27 +129,39 @@ impl Reading<'_> {
         let text = &self.text[range.clone()];
         let whole = titled::whole(text, &self.referent.name, sentences(text));
         let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
-        let mut end = 0;
+        let (mut end, mut before) = (0, 0..0);
         for sentence in ranges {
             if text[end..sentence.start].contains("\n\n") {
                 self.referent.begin_paragraph();
             }
             end = sentence.start + text[sentence.clone()].trim_end().len();
             let sentence = range.start + sentence.start..range.start + sentence.end;
-            if sentence.len() <= LONGEST_SENTENCE {
-                Reader::new(self.text, sentence, &mut self.referent, self.is_first)
+            if let Some(said) = faq::answered(&self.text[before], &self.text[sentence.clone()]) {
+                self.answer(&said, &sentence);
+            } else if sentence.len() <= LONGEST_SENTENCE {
+                Reader::new(self.text, sentence.clone(), &mut self.referent, self.is_first)
                     .read(&mut self.found);
             } else {
                 self.referent.look_at(false);
             }
             self.is_first = false;
+            before = sentence;
+        }
+    }
+
+    /// What a question and its answer say, as one sentence.
+    fn answer(&mut self, said: &str, sentence: &Range<usize>) {
+        let mark = self.found.len();
+        Reader::new(said, 0..said.len(), &mut self.referent, false).read(&mut self.found);
+        for found in &mut self.found[mark..] {
+            found.sentence = sentence.clone();
         }
     }
 
     /// Goes on under another heading.
     fn turn_to(&mut self, topic: &Topic, next: &Topic) {
         if next.name != topic.name {
-            self.referent = std::mem::take(&mut self.referent).under(&next.meant(self.text));
+            self.referent = std::mem::take(&mut self.referent).under(&next.called(self.text));
             self.is_first = true;
         }
         self.referent.begin_section(next.kind.is_some());

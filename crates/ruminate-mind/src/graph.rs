@@ -11,6 +11,7 @@ mod disk;
 mod fact;
 mod likeness;
 mod nearly;
+mod over;
 
 use rustc_hash::FxHashMap;
 
@@ -79,6 +80,8 @@ struct Row {
     end: u32,
     when: u32,
     confidence: f32,
+    /// Whether it says that the fact is over.
+    is_over: bool,
 }
 
 impl Graph {
@@ -123,6 +126,7 @@ impl Graph {
             end: statement.sentence.end as u32,
             when,
             confidence: (statement.confidence * belief) as f32,
+            is_over: statement.is_over,
         });
         self.of_fact.push(fact, ground);
         self.of_lesson.push(lesson, ground);
@@ -198,6 +202,7 @@ impl Graph {
             relation: self.relations.get(relation).to_owned(),
             object: self.spelling(ConceptId(object)).to_owned(),
             is_negated: is_negated != 0,
+            is_over: row.is_over,
             when: (row.when != NONE).then(|| self.times.get(row.when).to_owned()),
             sentence: row.start as usize..row.end as usize,
             confidence: f64::from(row.confidence),

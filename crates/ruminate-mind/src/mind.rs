@@ -8,7 +8,7 @@ use std::path::Path;
 use ruminate_types::{Change, Changed, Known, Lesson, LessonKind};
 
 use crate::arrays::{BLOCK, In, IndexError, Out, replace};
-use crate::facts::{self, Statement, statements};
+use crate::facts::{Statement, statements, triple};
 use crate::meaning::Meanings;
 use crate::{Graph, Index, Passage, Turn};
 
@@ -99,20 +99,7 @@ fn stated(lesson: &Lesson) -> Vec<Statement> {
     let LessonKind::Triple { subject, relation, object } = &lesson.kind else {
         return statements(&lesson.title, &lesson.text);
     };
-    let relation = facts::relation(relation);
-    let (subject, object) = match relation.is_inverse {
-        true => (object, subject),
-        false => (subject, object),
-    };
-    vec![Statement {
-        subject: subject.clone(),
-        relation: relation.name,
-        object: object.clone(),
-        is_negated: false,
-        when: None,
-        sentence: 0..lesson.text.len(),
-        confidence: 1.0,
-    }]
+    vec![triple(subject, relation, object, lesson.text.len())]
 }
 
 fn passage(known: Known) -> Passage {

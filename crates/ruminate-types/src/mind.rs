@@ -113,6 +113,9 @@ pub struct Fact {
     pub relation: String,
     pub object: String,
     pub is_negated: bool,
+    /// Whether it was so and is no more, as what says it tells.
+    #[serde(default)]
+    pub is_over: bool,
     /// How far it is believed, with all that says it and all that contradicts it.
     pub confidence: f64,
     /// Whether something else that is known cannot be true together with it.
@@ -136,7 +139,8 @@ pub struct Ground {
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let not = if self.is_negated { "not " } else { "" };
-        write!(f, "{} → {not}{} → {}", self.subject, self.relation, self.object)
+        let over = if self.is_over { " (over)" } else { "" };
+        write!(f, "{} → {not}{} → {}{over}", self.subject, self.relation, self.object)
     }
 }
 

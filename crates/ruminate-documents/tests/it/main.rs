@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a test that tests nothing says so")]
 
 mod docx;
+mod entries;
 mod hostile;
 mod pages;
 mod pdf;

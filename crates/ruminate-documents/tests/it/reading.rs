@@ -23,7 +23,7 @@ fn read_with(limits: Limits, kind: Kind, name: &str, source: impl Read) -> Read_
     Ok((passages, triples, report))
 }
 
-fn passages(kind: Kind, name: &str, text: &str) -> Vec<Passage> {
+pub(crate) fn passages(kind: Kind, name: &str, text: &str) -> Vec<Passage> {
     read_with(Limits::default(), kind, name, text.as_bytes()).unwrap().0
 }
 

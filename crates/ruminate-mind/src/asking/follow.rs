@@ -3,7 +3,7 @@
 use super::day::Day;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::Name;
-use super::{Step, alias, kin, link, origin, which};
+use super::{Step, alias, kin, link, now, origin, which};
 use crate::graph::{ConceptId, FactId, Graph};
 
 /// Facts of a concept that are looked at for one link.
@@ -129,7 +129,7 @@ pub(super) fn term(graph: &Graph, term: &Term) -> Vec<Found> {
             vec![Found::from(value)]
         }
         Term::Of(inner, link) => {
-            let from = self::term(graph, inner);
+            let from = now::so_now(graph, self::term(graph, inner));
             let found = from.iter().take(MOST).flat_map(|from| follow(graph, from, link)).collect();
             best_first(graph, found)
         }

@@ -2,6 +2,7 @@
 
 use super::day::Day;
 use super::follow::{Found, LOOKED_AT, Value, follow, term};
+use super::now::is_over;
 use super::query::{Link, Side, Term, Way};
 use super::which::is_of_kind;
 use super::{Answer, Step, origin};
@@ -123,7 +124,13 @@ fn split_kind(graph: &Graph, from: &Found, kind: &str) -> Option<Answer> {
 }
 
 /// Whether following a link from the first leads to the second.
-pub(super) fn is_linked(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option<Answer> {
+pub(super) fn is_linked(
+    graph: &Graph,
+    from: &Term,
+    link: &Link,
+    to: &Term,
+    is_past: bool,
+) -> Option<Answer> {
     let (from, to) = (term(graph, from), term(graph, to));
     let (from, to) = (from.first()?, to.first()?);
     let found = follow(graph, from, link);
@@ -140,7 +147,10 @@ pub(super) fn is_linked(graph: &Graph, from: &Term, link: &Link, to: &Term) -> O
     for other in &found {
         let confidence = other.confidence * to.confidence;
         match is_same(graph, &other.value, &to.value) {
-            Some(true) => return Some(verdict(true, other.steps.clone(), confidence)),
+            Some(true) => {
+                let is_so = is_past || !is_over(graph, other);
+                return Some(verdict(is_so, other.steps.clone(), confidence));
+            }
             Some(false) if differs.is_none() => differs = Some((other.steps.clone(), confidence)),
             _ => {}
         }

@@ -85,7 +85,7 @@ fn broken(graph: &Graph, term: &Term) -> Option<Broken> {
 
 fn undefined(graph: &Graph, things: &[Term]) -> Vec<Missing> {
     let gap = |term: &Term| match term {
-        Term::Named(name) if tell::define(graph, name).is_none() => {
+        Term::Named(name) if tell::define(graph, name, true).is_none() => {
             let name = graph.spelling(name.concept).to_owned();
             Some(Missing { question: format!("What is {name}?"), concept: name })
         }

@@ -4,7 +4,7 @@ use super::day::Day;
 use super::follow::{Found, MOST_FOUND, Value, best_first, term, told_times};
 use super::query::{Link, Side, Term};
 use super::word::Name;
-use super::{Answer, Other, follow, link, which};
+use super::{Answer, Other, follow, link, now, which};
 use crate::graph::Graph;
 use crate::thought::Towards;
 
@@ -13,10 +13,15 @@ const AS_GOOD: f64 = 0.02;
 /// Others that are told beside an answer.
 const MOST_OTHERS: usize = 12;
 
-pub(super) fn find(graph: &Graph, what: &Term, is_many: bool) -> Option<Answer> {
+pub(super) fn find(graph: &Graph, what: &Term, is_many: bool, is_past: bool) -> Option<Answer> {
     (what.depth() <= super::term::DEEPEST)
-        .then(|| told(graph, term(graph, what), is_many))
+        .then(|| told(graph, in_tense(graph, term(graph, what), is_past), is_many))
         .flatten()
+}
+
+/// What is over answers a question for what was.
+fn in_tense(graph: &Graph, found: Vec<Found>, is_past: bool) -> Vec<Found> {
+    if is_past { found } else { now::told(graph, now::so_now(graph, found)) }
 }
 
 /// An answer from what was found, the surest first.
@@ -106,7 +111,7 @@ pub(super) fn when(graph: &Graph, from: &Term, link: &Link, to: &Term) -> Option
 }
 
 /// "What is X?": what it is said to be.
-pub(super) fn define(graph: &Graph, name: &Name) -> Option<Answer> {
+pub(super) fn define(graph: &Graph, name: &Name, is_past: bool) -> Option<Answer> {
     let what = Term::Named(name.clone());
     let from = term(graph, &what).into_iter().next()?;
     let mut found = Vec::new();
@@ -118,7 +123,7 @@ pub(super) fn define(graph: &Graph, name: &Name) -> Option<Answer> {
         };
         found.push(from.next(graph, fact, Side::Subject, Value::Said(text), 1.0));
     }
-    told(graph, best_first(graph, found), false)
+    told(graph, in_tense(graph, best_first(graph, found), is_past), false)
 }
 
 /// A number that a fact gives, or else how many are known.

@@ -45,7 +45,11 @@ impl Reader<'_, '_> {
             return None;
         }
         let found = list(&self.tokens, at, Role::Object)?;
-        let end = self.say_objects(names, &verb, group, &found, CONFIDENCE)?;
+        let mut end = self.say_objects(names, &verb, group, &found, CONFIDENCE)?;
+        if verb == "have" && !group.is_negated {
+            let noun = self.tokens[found.items[0].head].low.to_string();
+            end = self.children(names, &noun, end).unwrap_or(end);
+        }
         let is_split = self.token(end).is_some_and(|token| token.is(PARTICLE) && !token.is_name)
             || self.is_word(end, &["to", "from", "as", "into"]) && self.is_verb_after(end);
         let is_view = self.is_word(end, &["as"])
@@ -89,7 +93,15 @@ impl Reader<'_, '_> {
         let found = list(&self.tokens, at + 1, Role::Object)
             .filter(|found| !self.tokens[found.items[0].head].is(SPAN))?;
         let relation = joined(&[verb, &preposition]);
-        let end = self.say_objects(names, &relation, group, &found, CONFIDENCE)?;
+        let mut end = self.say_objects(names, &relation, group, &found, CONFIDENCE)?;
+        // "moved from Prague to Vienna"
+        if preposition == "from"
+            && self.is_word(end, &["to"])
+            && let Some(to) = list(&self.tokens, end + 1, Role::Object)
+            && to.items.iter().all(|item| item.is_name)
+        {
+            end = self.say_objects(names, &joined(&[verb, "to"]), group, &to, CONFIDENCE)?;
+        }
         Some(self.times_and_places(end, mark))
     }
 

@@ -7,6 +7,8 @@ use super::subject::Subject;
 use super::token::Kind;
 use super::verb::Group;
 
+const ALIAS: f64 = 0.85;
+
 impl Reader<'_, '_> {
     /// Reads the brackets and appositions after a subject; gives where its verb is to be looked for.
     pub(super) fn beside(&mut self, subject: &Subject) -> Option<usize> {
@@ -16,6 +18,7 @@ impl Reader<'_, '_> {
                 Some(Kind::Open) => {
                     let close = self.closing(at)?;
                     self.life(subject, at + 1..close);
+                    self.called_in(subject, at + 1..close);
                     at = close + 1;
                 }
                 // "Karl, Prince of Leiningen, was"
@@ -82,6 +85,14 @@ impl Reader<'_, '_> {
         }) {
             next += 1;
         }
+        if self.is_word(next, &["aka", "a.k.a."])
+            && let Some(name) = phrase(&self.tokens, next + 1, Role::Object)
+            && name.is_name
+            && is_closed(self, name.end())
+        {
+            self.also_called(subject, &name);
+            return Some(name.end() + 1);
+        }
         if self.is_word(next, &["known", "called", "born", "titled", "nicknamed", "styled"]) {
             let group = Group::participle(&self.tokens, next)?;
             let mark = self.mark();
@@ -108,9 +119,31 @@ impl Reader<'_, '_> {
         let end =
             self.tokens[at..].iter().take(FARTHEST).position(|token| token.kind == Kind::Comma)?
                 + at;
-        let is_short = end - at <= 4
+        // "the eldest of nine children"
+        let is_one = self.is_word(at, &["the", "a", "an"])
+            && phrase(&self.tokens, at, Role::Object).is_some_and(|found| found.end() == end);
+        let is_short = (end - at <= 4 || is_one)
             && !self.tokens[at..end].iter().any(|token| token.is(BE | HAVE | LINK | CONJUNCTION));
         is_short.then_some(end + 1)
+    }
+
+    fn also_called(&mut self, subject: &Subject, name: &Phrase) {
+        let written = self.written(name.words.clone());
+        if let [one] = subject.names.as_slice() {
+            self.say(&one.clone(), "be known as", &written, false, ALIAS);
+        }
+    }
+
+    /// "(also known as Ann)", "(aka Ann)"
+    fn called_in(&mut self, subject: &Subject, bracket: std::ops::Range<usize>) {
+        let at = bracket.start + usize::from(self.is_word(bracket.start, &["also"]));
+        let is_known = self.is_word(at, &["known"]) && self.is_word(at + 1, &["as"]);
+        let is_called = is_known || self.is_word(at, &["aka", "a.k.a."]);
+        let found = phrase(&self.tokens, at + 1 + usize::from(is_known), Role::Object);
+        let whole = found.filter(|name| is_called && name.is_name && name.end() == bracket.end);
+        if let Some(name) = whole {
+            self.also_called(subject, &name);
+        }
     }
 
     fn says_what(&self, found: &Phrase, at: usize) -> bool {
@@ -168,8 +201,10 @@ impl Reader<'_, '_> {
         for _ in 0..3 {
             let is_preposition =
                 self.token(at).is_some_and(|token| token.is(PREPOSITION) && !token.is_name);
+            // "the owner until it burned down": an end is no place.
+            let is_end = self.is_word(at, &["until", "till", "before"]);
             match phrase(&self.tokens, at + 1, Role::Object) {
-                Some(found) if is_preposition => at = found.end(),
+                Some(found) if is_preposition && !is_end => at = found.end(),
                 _ => break,
             }
         }

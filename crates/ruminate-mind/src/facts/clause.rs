@@ -18,18 +18,20 @@ const MOST_CLAUSES: usize = 5;
 
 impl Reader<'_, '_> {
     pub(super) fn sentence(&mut self) {
-        let Some(at) = self.introduction() else {
-            self.referent.look_at(false);
-            return;
-        };
-        let Some(subject) = self.subject(at) else {
+        let subject = self.introduction().and_then(|at| Some((at, self.subject(at)?)));
+        self.referent
+            .pair(subject.as_ref().and_then(|(_, subject)| subject.names.clone().try_into().ok()));
+        let Some((at, subject)) = subject else {
             self.referent.look_at(false);
             return;
         };
         let is_owned = subject.owner.as_ref().is_some_and(|owner| *owner == self.referent.name);
         match self.another(&subject) {
             Some(last) => self.referent.look_at_another(last),
-            None if is_owned => self.referent.look_at_owned(),
+            None if is_owned => {
+                let is_other_sex = self.is_of_other_sex(&subject);
+                self.referent.look_at_owned(is_other_sex);
+            }
             None => self.referent.look_at(subject.is_title),
         }
         // "In biology, cells are …": true there.
@@ -43,6 +45,26 @@ impl Reader<'_, '_> {
         }
         self.opening_participle(at, &subject);
         self.clause(subject, 0);
+    }
+
+    /// "His wife", "Her brother Otto".
+    fn is_of_other_sex(&self, subject: &Subject) -> bool {
+        const WOMEN: &[&str] = &[
+            "wife",
+            "mother",
+            "sister",
+            "daughter",
+            "aunt",
+            "niece",
+            "grandmother",
+            "granddaughter",
+        ];
+        const MEN: &[&str] =
+            &["husband", "father", "brother", "son", "uncle", "nephew", "grandfather", "grandson"];
+        let Some(item) = &subject.phrase else { return false };
+        let noun = self.name_within(item).map_or(item.head, |name| name - 1);
+        self.is_word(item.first, &["his"]) && self.is_word(noun, WOMEN)
+            || self.is_word(item.first, &["her"]) && self.is_word(noun, MEN)
     }
 
     /// What a pronoun in the next sentence may mean, if this one is not about the thing of the title: a person where no
@@ -168,11 +190,16 @@ impl Reader<'_, '_> {
             return;
         }
         let mark = self.mark();
-        let end = match found.voice {
+        let between = self
+            .unmarried(&subject.names, &found)
+            .or_else(|| self.each_other(&subject.names, &found));
+        let end = between.or_else(|| match found.voice {
             Voice::Copula => self.copula(subject, &found),
             Voice::Passive => self.passive(&subject.names, &found),
             Voice::Active => self.active(&subject.names, &found),
-        };
+        });
+        let end = end.map(|end| self.end_since(mark, &subject.names, at, &found, end));
+        self.divorced(mark, &subject.names);
         match end {
             Some(end) if self.ends_well(end) => self.go_on(subject, end, found.voice, number),
             _ => self.unsay(mark),

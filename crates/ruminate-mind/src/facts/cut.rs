@@ -35,6 +35,10 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
         rest = end;
     }
     for at in 1..found.len() {
+        // "one daughter" counts, "one of them" does not.
+        if found[at - 1].low == "one" && found[at].is(KIN) {
+            found[at - 1].classes &= !PRONOUN;
+        }
         if is_lives_or_works(&found, at) {
             let base = found[at].low.trim_end_matches('s').to_owned();
             found[at].verb = Some((Form::Present, base));
@@ -86,11 +90,13 @@ pub(super) fn short_sentences(text: &str, range: Range<usize>) -> Vec<Range<usiz
             }
             continue;
         }
-        let is_end = rest.starts_with(' ') && rest[1..].starts_with(char::is_uppercase);
+        let next = rest.strip_prefix(' ').unwrap_or_default();
+        let is_end = next.starts_with(char::is_uppercase) || is_made_up(next);
         let word = sentence[start..at].rsplit([' ', '\n']).next().unwrap_or_default();
         let small = word.chars().rev().take_while(|c| c.is_lowercase()).count();
         // "Ann Lee." ends a sentence, "Mr." does not.
-        let is_word = small >= 2 && word.chars().nth(2).is_some() && !is_abbreviation(word);
+        let is_word = small >= 2 && word.chars().nth(2).is_some() && !is_abbreviation(word)
+            || is_made_up(next) && word.len() > 1;
         if is_end && is_word {
             found.push(range.start + start..range.start + at + 1);
             start = at + 2;
@@ -98,6 +104,14 @@ pub(super) fn short_sentences(text: &str, range: Range<usize>) -> Vec<Range<usiz
     }
     found.push(range.start + start..range.end);
     found
+}
+
+/// "route-planner": a name in small letters, which may begin a sentence.
+fn is_made_up(text: &str) -> bool {
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.contains('-')
+        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 fn sign(c: char) -> Option<Kind> {

@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         if let Some(of) = self.office_of(item)
             && (!self.tokens[item.head].is(AMOUNT) || self.is_word(item.head, &["member", "part"]))
             && let Some(whole) = phrase(&self.tokens, of + 1, Role::Object)
-            && (whole.is_name || whole.determiner == Determiner::The)
+            && (whole.is_name || whole.determiner == Determiner::The || self.is_made_up(&whole))
             && whole.end() == item.end()
             && !(self.tokens[whole.head].is(NAMED)
                 && !whole.is_name
@@ -108,6 +108,12 @@ impl Reader<'_, '_> {
         let is_office =
             self.is_word(of + 1, OFFICES) && self.is_word(of + 2, &["of"]) && of + 3 < item.end();
         Some(if is_office { of + 2 } else { of })
+    }
+
+    /// "the owner of mail-relay": one word that is written like no other is a name.
+    fn is_made_up(&self, whole: &Phrase) -> bool {
+        let word = self.tokens[whole.head].text;
+        whole.words.len() == 1 && whole.determiner == Determiner::None && word.contains(['-', '_'])
     }
 
     /// The noun of "be … of" before this "of".

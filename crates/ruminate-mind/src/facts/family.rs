@@ -1,6 +1,7 @@
-//! Parents and spouses that are named with what stands beside them: "was born to Ann Lee, a nurse, and Bob Ott", "was
-//! married to Ann Lee (1951–1960) and Bob Ott (1962–1970)".
+//! Families: children, who is married to nobody, and parents and spouses that are named with what stands beside them: "was
+//! born to Ann Lee, a nurse, and Bob Ott", "was married to Ann Lee (1951–1960) and Bob Ott (1962–1970)".
 
+use super::inflection::singular;
 use super::lexicon::*;
 use super::phrase::{Determiner, Role, phrase};
 use super::reader::Reader;
@@ -28,6 +29,37 @@ impl Reader<'_, '_> {
             }
         }
         Some(end)
+    }
+
+    /// "had two sons: Erik and Ole", "have one daughter, Ida Moe": whose children they are. Gives where that ends.
+    pub(super) fn children(&mut self, names: &[String], noun: &str, end: usize) -> Option<usize> {
+        let noun = singular(noun);
+        let is_listed = self.token(end).is_some_and(|token| matches!(token.text, ":" | ","));
+        if !matches!(noun.as_str(), "child" | "son" | "daughter") || !is_listed {
+            return None;
+        }
+        let (people, end) = self.people(end + 1)?;
+        for name in names {
+            for person in &people {
+                let full = self.referent.people.full(person).unwrap_or(person).to_owned();
+                self.say(&full, &format!("be {noun} of"), name, false, CONFIDENCE);
+            }
+        }
+        Some(end)
+    }
+
+    /// "was not married", "never married": nobody is the other.
+    pub(super) fn unmarried(&mut self, names: &[String], group: &Group) -> Option<usize> {
+        let is_alone = self
+            .token(group.end)
+            .is_none_or(|token| token.kind != Kind::Word || token.is(CONJUNCTION));
+        if group.base != "marry" || !group.is_negated || !is_alone {
+            return None;
+        }
+        for name in names {
+            self.say(name, "be", "married", true, CONFIDENCE);
+        }
+        Some(group.end)
     }
 
     /// The names of a list of people, and its end.

@@ -14,6 +14,7 @@ use super::lexicon::*;
 use super::people::{People, looks_like_person};
 use super::relation::{normal, relation};
 use super::topic::Topic;
+use super::value::{Value, parts};
 
 const CONFIDENCE: f64 = 0.8;
 const MOST_VALUES: usize = 64;
@@ -25,18 +26,30 @@ const SILENT: &str = "note notes nb todo tip hint warning caution example exampl
     summary description comment comments remark remarks definition link links url source sources reference references from \
     to cc bcc subject sent re fwd title name next agenda apologies result usage syntax input output step steps \
     http https file id key value";
+/// Keys for the day or the place of a birth, and of a death.
+const BIRTH: &[&str] = &[
+    "born",
+    "birthplace",
+    "birth place",
+    "place of birth",
+    "birthday",
+    "birth date",
+    "birthdate",
+    "date of birth",
+];
+const DEATH: &[&str] = &["died", "death place", "place of death", "death date", "date of death"];
 /// Keys for what somebody or something is.
 const WHAT: &str = "role occupation profession position job type kind";
 /// Lists of who belongs to it.
 const MEMBERS: &str = "team member people staff crew squad group";
 /// Nouns that are always something of a thing. Any other key may be a thing itself, as in "Boiler: two of them".
-const PROPERTIES: &str = "address age alias area attendee author birthplace birthday brand budget capacity capital ceo cfo channel child city \
-    client code color colour commander companion companions contact coo cost country crop cto date deadline department diet \
+const PROPERTIES: &str = "address age alias area attendee author brand budget capacity capital ceo cfo channel child city \
+    client code color colour commander companion companions contact contributor coo cost country crop cto date deadline decider department diet \
     disease domain duration edition email employer escalation extension family format frequency genre genus habitat harvest \
     headquarters height host interval isbn journal language length license licence manufacturer mentor mother-in-law \
     father-in-law buddy nationality neighbour nickname number office on-call orientation origin phone pest pet \
     platform population port predator prey price priority publication region religion repo repository resistance room \
-    school severity size spacing species status supervisor supplier surname symptom temperature timezone treatment \
+    school severity sibling size spacing species status supervisor supplier surname symptom temperature timezone treatment \
     university url variety vendor venue version website weight width year archive place";
 /// Values that are none.
 const NOTHING: &str = "none n/a na tbd tba unknown yes no true false x - –";
@@ -56,6 +69,9 @@ const DOERS: &[(&str, &str)] = &[
     ("publisher", "publish"),
     ("designer", "design"),
     ("creator", "create"),
+    ("builder", "build"),
+    ("approver", "approve"),
+    ("reviewer", "review"),
     ("developer", "develop"),
     ("husband", "marry"),
     ("wife", "marry"),
@@ -85,7 +101,7 @@ impl Fields<'_, '_> {
         let [first, others @ ..] = fields else { return };
         let named = self.text[first.key.clone()].to_lowercase();
         let name = self.values(first, false);
-        let [name] = name.as_slice() else { return };
+        let [Value { name, .. }] = name.as_slice() else { return };
         let is_name =
             name.starts_with(char::is_alphabetic) && !has(SILENT_COLUMNS, &named) && !is_date(name);
         if !is_name {
@@ -108,6 +124,9 @@ impl Fields<'_, '_> {
         };
         let sentence =
             field.key.start..field.values.last().map_or(field.key.end, |value| value.end);
+        if let Some((agent, verb)) = self.agent(field) {
+            return self.say(&agent, &verb, subject, &sentence);
+        }
         match key {
             Key::Life(verb) => {
                 let value = self.text[field.values[0].clone()].to_owned();
@@ -123,13 +142,26 @@ impl Fields<'_, '_> {
                 let is_one = matches!(relation.as_str(), "be" | "be located in");
                 let may_split = is_several || !is_inverse && !is_one;
                 for value in self.values(field, may_split) {
+                    let mark = self.found.len();
                     match is_inverse {
-                        true => self.say(&value, &relation, subject, &sentence),
-                        false => self.say(subject, &relation, &value, &sentence),
+                        true => self.say(&value.name, &relation, subject, &sentence),
+                        false => self.say(subject, &relation, &value.name, &sentence),
+                    }
+                    for said in &mut self.found[mark..] {
+                        (said.is_over, said.when) = (value.is_over, value.when.clone());
                     }
                 }
             }
         }
+    }
+
+    /// "ADR 17" and "supersede" of "Status: superseded by ADR 17".
+    fn agent(&self, field: &Field) -> Option<(String, String)> {
+        let (done, agent) = self.text[field.values[0].clone()].split_once(" by ")?;
+        let (form, base) = verb(&done.to_lowercase())?;
+        let is_done = matches!(form, Form::Past | Form::Participle) && !field.is_list;
+        let agent = agent.trim();
+        (is_done && is_told(agent)).then(|| (agent.to_owned(), base))
     }
 
     /// "3 May 1898, Tromsø".
@@ -152,33 +184,31 @@ impl Fields<'_, '_> {
     }
 
     /// The values of a field: each without what is said beside it, as in "Ann Lee, lead" and "Ann Lee (since May)".
-    fn values(&mut self, field: &Field, may_split: bool) -> Vec<String> {
+    fn values(&mut self, field: &Field, may_split: bool) -> Vec<Value> {
         let mut found = Vec::new();
         for range in field.values.iter().take(MOST_VALUES) {
             let value = self.text[range.clone()].trim();
             if field.is_list {
-                let end = [", ", " (", ": ", " – ", " — ", " - "]
-                    .iter()
-                    .filter_map(|sign| value.find(sign))
-                    .min();
-                found.push(value[..end.unwrap_or(value.len())].to_owned());
+                let signs = [", ", ": ", " – ", " — ", " - "];
+                let end = signs.iter().filter_map(|sign| value.find(sign)).min();
+                found.extend(Value::of(&value[..end.unwrap_or(value.len())]));
                 continue;
             }
-            let value = value.split(['(', '<']).next().unwrap_or(value).trim_end();
-            let parts = || value.split(", ").flat_map(|part| part.split(" and "));
-            let are_people = parts().all(looks_like_person);
-            if may_split || are_people {
-                found.extend(parts().map(str::to_owned));
+            let parts = parts(value);
+            let bare = |part: &&str| looks_like_person(part.split(" (").next().unwrap_or(part));
+            // "Acme (until 2019), Hansen": what has a remark of its own is one of several.
+            if may_split || parts.iter().all(bare) || value.contains("), ") {
+                found.extend(parts.into_iter().filter_map(Value::of));
             } else {
-                found.push(value.to_owned());
+                found.extend(Value::of(value));
             }
         }
-        found.retain(|value| is_told(value));
+        found.retain(|value| is_told(&value.name));
         found.truncate(MOST_VALUES);
         for value in &mut found {
-            self.people.meet(value);
-            if let Some(full) = self.people.full(value) {
-                *value = full.to_owned();
+            self.people.meet(&value.name);
+            if let Some(full) = self.people.full(&value.name) {
+                value.name = full.to_owned();
             }
         }
         found
@@ -196,6 +226,7 @@ impl Fields<'_, '_> {
             relation: relation.name,
             object: object.to_owned(),
             is_negated: false,
+            is_over: false,
             when: None,
             sentence: sentence.clone(),
             confidence: CONFIDENCE,
@@ -207,8 +238,19 @@ impl Fields<'_, '_> {
 const SILENT_COLUMNS: &str = "date time when day week month year number no question term command step action task option \
     setting error symptom problem pros cons";
 
-fn has(words: &str, word: &str) -> bool {
-    words.split_whitespace().any(|one| one == word)
+/// The relation of a key and one value, and whether the value is the subject. None for a key that says nothing.
+pub(super) fn told(written: &str, value: &str) -> Option<(String, bool)> {
+    let key = key(written, singular(written) != written)?;
+    match key {
+        Key::Does { relation, is_inverse } => {
+            let relation = normal(&relation);
+            Some((relation.name, is_inverse != relation.is_inverse))
+        }
+        Key::When(relation) => Some((format!("{relation} {}", preposition_of(value)?), false)),
+        Key::Life(verb) => {
+            Some((format!("{verb} {}", preposition_of(value).unwrap_or("in")), false))
+        }
+    }
 }
 
 /// What a key in small letters says.
@@ -222,8 +264,8 @@ fn key(written: &str, is_several: bool) -> Option<Key> {
         return None;
     }
     match written {
-        "born" => return Some(Key::Life("be born")),
-        "died" => return Some(Key::Life("die")),
+        _ if BIRTH.contains(&written) => return Some(Key::Life("be born")),
+        _ if DEATH.contains(&written) => return Some(Key::Life("die")),
         _ if has(WHAT, written) => return does("be".into()),
         _ if has(MEMBERS, &one) => return is_of("be member of".into()),
         "location" => return does("be located in".into()),

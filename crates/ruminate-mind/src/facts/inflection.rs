@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::text::irregular;
 
-use super::lexicon::{NO_VERB, VERB, classes};
+use super::lexicon::{NO_VERB, VERB, classes, has};
 
 /// Irregular verbs that recall can do without: the base, and its forms.
 const MORE: &str = "bear bore born borne; beat beat beaten; bind bound; breed bred; bleed bled; cling clung; cost cost;
@@ -69,11 +69,6 @@ pub(crate) fn verb(word: &str) -> Option<(Form, String)> {
         return Some((Form::Base, word.to_owned()));
     }
     present(word).map(|base| (Form::Present, base))
-}
-
-/// Whether a word stands in a list of words.
-fn has(words: &str, word: &str) -> bool {
-    words.split(' ').any(|one| one == word)
 }
 
 fn irregular_base(word: &str) -> Option<&'static str> {

@@ -152,14 +152,14 @@ const WORDS: &[(Class, &str)] = &[
     (
         PRONOUN,
         "he she it they we you i him them us me himself herself itself themselves who whom which that what \
-        there one someone anyone everyone nothing something others this these those her another each both none",
+        there one someone anyone everyone nobody somebody anybody everybody nothing something others this these those her another each both none",
     ),
     (
         PREPOSITION,
         "of in on at by for from with to as about into onto through during after before between against \
         under over near along among amongst within without towards toward since until till via per like unlike \
         including throughout across around behind beside besides below beneath beyond despite except inside outside \
-        off upon alongside above amid opposite than due according",
+        off upon aboard alongside above amid opposite than due according",
     ),
     (BE, "is was are were be been being am"),
     (HAVE, "has have had having"),
@@ -217,7 +217,7 @@ const WORDS: &[(Class, &str)] = &[
         think threaten tour trace trade train transmit transport travel treat trigger turn undergo understand unite \
         use utilize vary visit walk want warn watch wear win work write yield assign broadcast simulcast air stage \
         premiere chronicle revolve portray narrate center centre adjoin overlook flow chair operates fail \
-        inhibit bind encode catalyze regulate digest secrete absorb emit store consume slow delay block accelerate \
+        inhibit bind encode catalyze regulate digest secrete absorb emit store consume listen supersede approve slow delay block accelerate \
         degrade exhaust overload corrupt flood drop fill saturate delete cache restart crash leak feed attract weaken sow",
     ),
     (
@@ -339,12 +339,23 @@ pub(super) fn classes(word: &str) -> Class {
     CLASSES.get(word).copied().unwrap_or_default()
 }
 
+/// Whether a list of words, divided by spaces, has a word.
+pub(super) fn has(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|one| one == word)
+}
+
 /// Whether a noun names a person by what they do.
 pub(crate) fn is_person(noun: &str) -> bool {
     classes(noun) & PERSON != 0
         || ["ist", "ician", "woman", "man", "ologist", "writer", "maker", "player"]
             .iter()
             .any(|ending| noun.len() > ending.len() + 1 && noun.ends_with(ending))
+}
+
+/// Whether a word is the name of a program, as whoever runs it writes it: "search-service".
+pub(super) fn is_program(word: &str) -> bool {
+    const LAST: &str = "service api worker engine gateway server proxy relay hub queue store job cache db sync portal planner         printer index scheduler exporter cluster bot cli";
+    word.rsplit_once('-').is_some_and(|(_, last)| has(LAST, last))
 }
 
 /// Whether a noun stands before the name of what it is: "the film Ronin".

@@ -91,6 +91,12 @@ impl Reader<'_, '_> {
             .find(|at| self.tokens[*at].text == ";")
             .map_or(bracket.start, |at| at + 1);
         let first = (begin..bracket.end).find_map(|at| date(&self.tokens[..bracket.end], at))?;
+        // "(12 May 1920 3 June 2001)": where the dash was lost.
+        if let Some(second) = date(&self.tokens[..bracket.end], first.end)
+            && second.end == bracket.end
+        {
+            return Some((first, second));
+        }
         let dash = (first.end..bracket.end).find(|at| is_dash(&self.tokens[*at]))?;
         let second =
             (dash + 1..bracket.end).find_map(|at| date(&self.tokens[..bracket.end], at))?;

@@ -18,6 +18,14 @@ impl Reader<'_, '_> {
         while self.token(at).is_some_and(opens) || at > 0 && self.kind(at) == Some(Kind::Comma) {
             at += 1;
         }
+        if self.is_word(at, &["since"]) && self.is_word(at + 1, &["then"]) {
+            self.referent.since_then();
+            return Some(at + 2 + usize::from(self.kind(at + 2) == Some(Kind::Comma)));
+        }
+        // "It now depends on"
+        if self.token(at).is_some_and(|token| token.is(PRONOUN)) && self.is_word(at + 1, &["now"]) {
+            self.referent.since_then();
+        }
         // "Widely used in engineering, …"
         let first = self.token(at)?;
         if (first.low.ends_with("ly") && !first.is_joined() || first.is(ADVERB) && !first.is_name)
@@ -26,8 +34,8 @@ impl Reader<'_, '_> {
             return None;
         }
         let first = self.token(at)?;
-        // "According to …"
-        if first.is(DOUBT) && !first.is_name {
+        // "According to …", "Some say …", "Replaced squid in 2021."
+        if first.is(DOUBT) && !first.is_name || self.is_hearsay(at) || self.lacks_subject(at) {
             return None;
         }
         let is_participle = first.text.starts_with(char::is_uppercase)
@@ -58,6 +66,45 @@ impl Reader<'_, '_> {
             return starts.into_iter().find(|start| self.begins_clause(*start));
         }
         (!first.is(LINK | MODAL) || first.is_name).then_some(at)
+    }
+
+    /// "Some say", "Many people believe": what nobody stands for.
+    fn is_hearsay(&self, at: usize) -> bool {
+        const WHO: &[&str] = &[
+            "some",
+            "many",
+            "most",
+            "others",
+            "people",
+            "critics",
+            "historians",
+            "sources",
+            "rumors",
+        ];
+        const SAY: &[&str] =
+            &["say", "said", "claim", "believe", "think", "argue", "suggest", "hold", "assume"];
+        let verb = (at..at + 3).find(|at| !self.is_word(*at, WHO)).unwrap_or(at);
+        verb > at && self.is_word(verb, SAY)
+    }
+
+    /// "Replaced squid in 2021.": a verb that somebody wrote down without its subject.
+    fn lacks_subject(&self, at: usize) -> bool {
+        let Some(first) = self.token(at) else { return false };
+        let is_past = verb(&first.low)
+            .is_some_and(|(form, base)| form == Form::Past && classes(&base) & VERB != 0);
+        let next = self.token(at + 1);
+        let is_object =
+            next.is_some_and(|next| next.is_nominal() || next.is(DETERMINER | POSSESSIVE));
+        is_past
+            && is_object
+            && !next.is_some_and(|next| next.is_name)
+            && !self.has_comma_before_clause(at)
+    }
+
+    /// "Released worldwide, the film won": what opens a sentence has its clause behind a comma.
+    fn has_comma_before_clause(&self, at: usize) -> bool {
+        (at..self.tokens.len())
+            .any(|at| self.kind(at) == Some(Kind::Comma) && self.begins_clause(at + 1))
     }
 
     /// Whether a subject and a verb follow.

@@ -2,7 +2,7 @@
 //!
 //! All are said as "Paris is the capital of France".
 
-use super::lexicon::is_person;
+use super::lexicon::{KIN, is_person};
 use super::list::list;
 use super::phrase::{Determiner, Phrase, Role, ends_in_adjective, phrase};
 use super::reader::Reader;
@@ -66,7 +66,14 @@ impl Reader<'_, '_> {
                 return None;
             }
             let name = self.meaning(value, value.end())?;
+            let mark = self.mark();
             self.say(&name, &format!("be {noun} of"), &whole, group.is_negated, CONFIDENCE);
+            // "His first wife was Ann": there was another after her.
+            let is_first = self.is_word(item.words.start, &["first"])
+                && matches!(noun.as_str(), "wife" | "husband" | "spouse");
+            for said in &mut self.said[mark..] {
+                said.is_over = is_first;
+            }
             end = end.max(value.end());
         }
         Some(end)
@@ -94,9 +101,25 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// "His brother Otto was", of somebody whom the text is about.
+    fn named_within(&mut self, item: &Phrase, owner: &str) -> Option<Subject> {
+        let start = self.name_within(item).filter(|start| self.tokens[start - 1].is(KIN))?;
+        let noun = self.tokens[start - 1].low.to_string();
+        let written = self.written(start..item.end());
+        let name = self.referent.people.full(&written).unwrap_or(&written).to_owned();
+        self.say(&name, &format!("be {noun} of"), owner, false, CONFIDENCE);
+        let phrase =
+            Phrase { determiner: Determiner::None, words: start..item.end(), ..item.clone() };
+        let names = vec![name];
+        Some(Subject { names, end: item.end(), phrase: Some(phrase), is_title: false, owner: None })
+    }
+
     /// "Her father, Werner Engel, …": whom that means, and that he is her father.
     pub(super) fn named_beside(&mut self, subject: &Subject) -> Option<Subject> {
         let (item, owner) = (subject.phrase.as_ref()?, subject.owner.clone()?);
+        if item.is_name {
+            return self.named_within(item, &owner);
+        }
         let name = phrase(&self.tokens, subject.end + 1, Role::Subject)
             .filter(|name| name.is_name && name.determiner == Determiner::None)?;
         let is_between = self.kind(subject.end) == Some(Kind::Comma)

@@ -1,5 +1,6 @@
 //! What a passive says of its subject: "was released in 1958 by Columbia Pictures", "a film released by Columbia Pictures".
 
+use super::Statement;
 use super::date::time;
 use super::inflection::Form;
 use super::lexicon::*;
@@ -93,7 +94,23 @@ impl Reader<'_, '_> {
                 break;
             }
         }
+        if group.base == "kill" && !group.is_negated {
+            self.died_since(mark);
+        }
         Some(at)
+    }
+
+    /// "was killed in Verdun": who was, died there.
+    fn died_since(&mut self, mark: usize) {
+        let died: Vec<Statement> = self.said[mark..]
+            .iter()
+            .filter_map(|said| {
+                let rest = said.relation.strip_prefix("be killed ")?;
+                let is_told = matches!(rest, "in" | "on" | "at");
+                is_told.then(|| Statement { relation: format!("die {rest}"), ..said.clone() })
+            })
+            .collect();
+        self.said.extend(died);
     }
 
     /// After "by Ann" behind a work, if more is said of what is based on it: "and directed by Bob".

@@ -140,7 +140,7 @@ fn determiner(tokens: &[Token<'_>], at: usize) -> (Determiner, usize) {
         return (Determiner::None, at);
     }
     let kind = match &*token.low {
-        "the" => Determiner::The,
+        "the" | "our" => Determiner::The,
         "no" => Determiner::No,
         // "more" needs its "than".
         "this" | "that" | "these" | "those" | "such" | "more" | "less" | "fewer" => {

@@ -20,7 +20,7 @@ pub(super) struct Reader<'a, 'r> {
     pub(super) is_first: bool,
     /// The time at the sentence's beginning: "In 1780, …".
     pub(super) when: Option<String>,
-    said: Vec<Statement>,
+    pub(super) said: Vec<Statement>,
 }
 
 /// Words that make of a sentence something that is not asserted, wherever they stand.
@@ -69,11 +69,16 @@ impl<'a, 'r> Reader<'a, 'r> {
         self.referent.people.meet_all(self.text, &self.tokens);
         self.sentence();
         self.causes();
+        if let Some(said) = self.said.iter().find(|said| said.relation == "marry" && !said.is_over)
+        {
+            self.referent.pair(Some([said.subject.clone(), said.object.clone()]));
+        }
         for statement in std::mem::take(&mut self.said) {
             let is_new = !found.iter().rev().take(24).any(|known| {
                 known.subject == statement.subject
                     && known.relation == statement.relation
                     && known.object == statement.object
+                    && (known.is_over || !statement.is_over)
             });
             if is_new {
                 found.push(statement);
@@ -101,6 +106,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             relation: relation.name,
             object: object.to_owned(),
             is_negated,
+            is_over: false,
             when: self.when.clone(),
             sentence: self.range.clone(),
             confidence,
@@ -220,7 +226,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             if self.referent.is_called(&noun) {
                 return Some(self.referent.name.clone());
             }
-            return (!self.referent.is_titled()).then_some(noun);
+            return (!self.referent.is_titled() || is_program(&noun)).then_some(noun);
         }
         let named = self.name_within(phrase).filter(|_| end == phrase.end());
         // "most spectators", "many countries"

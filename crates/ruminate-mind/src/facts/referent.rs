@@ -5,6 +5,7 @@
 
 use crate::text::words::folded;
 
+use super::inflection::singular;
 use super::lexicon::{PREPOSITION, classes, is_called_by_name, is_doer, is_person};
 use super::people::{People, looks_like_person};
 use super::titled;
@@ -31,6 +32,10 @@ pub(super) struct Referent {
     pronoun: Option<&'static str>,
     /// What the last sentence was about, where that is another.
     last: Option<Last>,
+    /// Of what something ended: "since then" goes on with it.
+    ended: Option<String>,
+    /// The two of whom the last sentence was.
+    pair: Option<[String; 2]>,
     pub(super) people: People,
 }
 
@@ -75,20 +80,22 @@ impl Referent {
             parts: titled::parts(name),
             words: words_of(name),
             called,
-            nouns: head_of(name).into_iter().collect(),
+            nouns: head_of(name).into_iter().flat_map(|noun| [singular(&noun), noun]).collect(),
             is_person: false,
             has_focus: false,
             had_focus: false,
             is_owner: false,
             pronoun: None,
             last: None,
+            ended: None,
+            pair: None,
             people: People::default(),
         }
     }
 
     /// A new paragraph goes back to whom the text is about.
     pub(super) fn begin_paragraph(&mut self) {
-        self.last = None;
+        (self.last, self.ended) = (None, None);
         self.has_focus |= self.may_be_person();
     }
 
@@ -100,8 +107,21 @@ impl Referent {
 
     /// Whether the title is a person, as far as is known: by what the text calls it, or else by its looks.
     pub(super) fn may_be_person(&self) -> bool {
-        const OFFICES: &[&str] =
-            &["head", "lead", "chief", "chair", "boss", "friend", "colleague", "buddy"];
+        const OFFICES: &[&str] = &[
+            "head",
+            "lead",
+            "chief",
+            "chair",
+            "boss",
+            "friend",
+            "colleague",
+            "buddy",
+            "ceo",
+            "cto",
+            "cfo",
+            "coo",
+            "vp",
+        ];
         let is_somebody = |noun: &String| is_doer(noun) || OFFICES.contains(&noun.as_str());
         self.is_person || looks_like_person(&self.name) && self.nouns.iter().all(is_somebody)
     }
@@ -127,9 +147,9 @@ impl Referent {
         self.last = None;
     }
 
-    /// A sentence is about what belongs to it: the next may be about another such.
-    pub(super) fn look_at_owned(&mut self) {
-        self.look_at(false);
+    /// A sentence is about what belongs to it: the next may be about another such. After "his wife" a "he" is still he.
+    pub(super) fn look_at_owned(&mut self, is_other_sex: bool) {
+        self.look_at(is_other_sex);
         self.is_owner = true;
     }
 
@@ -137,6 +157,29 @@ impl Referent {
     pub(super) fn look_at_another(&mut self, last: Last) {
         self.look_at(false);
         self.last = Some(last);
+    }
+
+    /// Something of it is over.
+    pub(super) fn end(&mut self, name: &str) {
+        self.ended = Some(name.to_owned());
+    }
+
+    /// A pronoun after "since then" means of what something ended.
+    pub(super) fn since_then(&mut self) {
+        if let Some(name) = self.ended.take().filter(|name| *name != self.name) {
+            let pronoun = if looks_like_person(&name) { Meant::Person } else { Meant::Thing };
+            self.look_at_another(Last { name, pronoun });
+        }
+    }
+
+    /// A sentence is about two people, or says that they married.
+    pub(super) fn pair(&mut self, pair: Option<[String; 2]>) {
+        self.pair = pair;
+    }
+
+    /// The two whom "they" means.
+    pub(super) fn both(&self) -> Option<&[String; 2]> {
+        self.pair.as_ref()
     }
 
     /// What a pronoun that begins a sentence means.
@@ -279,7 +322,6 @@ fn head_of(title: &str) -> Option<String> {
     let is_small = |word: &str| classes(word) & PREPOSITION != 0;
     let end = words.iter().position(|word| is_small(word)).unwrap_or(words.len());
     let head = words[..end].last().filter(|_| words.len() > 1 && !title.contains(','))?;
-    let is_noun =
-        head.len() > 3 && head.chars().all(|c| c.is_ascii_lowercase()) && !head.ends_with('s');
+    let is_noun = head.len() > 3 && head.chars().all(|c| c.is_ascii_lowercase());
     is_noun.then(|| (*head).to_owned())
 }

@@ -73,6 +73,7 @@ pub fn relation(written: &str) -> Relation {
         Some((Form::Past | Form::Participle, _)) if !tail.is_empty() && is_passive_alone(first) => {
             joined(&["be", first, &tail])
         }
+        _ if classes(first) & HAVE != 0 => joined(&["have", &tail]),
         Some((_, base)) => joined(&[&base, &tail]),
         // "capital of": a noun.
         None if tail == "of" && classes(first) & INTRANSITIVE == 0 => joined(&["be", first, &tail]),
@@ -84,7 +85,7 @@ pub fn relation(written: &str) -> Relation {
 /// Participles that nobody uses for the past: "located in", "born in", "known as".
 fn is_passive_alone(word: &str) -> bool {
     matches!(verb(word), Some((Form::Participle, _)))
-        || matches!(word, "located" | "situated" | "based" | "composed" | "made")
+        || matches!(word, "located" | "situated" | "based" | "composed" | "made" | "married")
 }
 
 /// The normal form of a name that is built as this module says.

@@ -2,7 +2,7 @@
 
 use super::lexicon::*;
 use super::list::{List, list};
-use super::phrase::{Determiner, Phrase, Role};
+use super::phrase::{Determiner, Phrase, Role, phrase};
 use super::reader::Reader;
 use super::token::Kind;
 
@@ -23,7 +23,21 @@ impl Reader<'_, '_> {
         let first = self.token(at)?;
         if first.is(PRONOUN) && !first.is_name && first.is_any(&["he", "she", "it", "they"]) {
             let low = first.low.to_string();
+            if let Some(both) = self.referent.both().filter(|_| low == "they") {
+                let names = both.to_vec();
+                return Some(Subject {
+                    is_title: false,
+                    names,
+                    phrase: None,
+                    owner: None,
+                    end: at + 1,
+                });
+            }
             let name = self.referent.meant_by(&low)?;
+            if let Some((other, end)) = self.and_another(at + 1) {
+                let names = vec![name, other];
+                return Some(Subject { is_title: false, names, phrase: None, owner: None, end });
+            }
             return Some(Subject {
                 is_title: name == self.referent.name,
                 names: vec![name],
@@ -75,6 +89,14 @@ impl Reader<'_, '_> {
         Some(Subject { names, phrase: (items.len() == 1).then_some(item), is_title, owner, end })
     }
 
+    /// "and Ann Lee" of "He and Ann Lee".
+    fn and_another(&mut self, and: usize) -> Option<(String, usize)> {
+        let found = phrase(&self.tokens, and + 1, Role::Subject).filter(|found| {
+            self.is_word(and, &["and"]) && found.is_name && found.determiner == Determiner::None
+        })?;
+        Some((self.meaning(&found, found.end())?, found.end()))
+    }
+
     /// Whether a subject means the same outside of its text: "the first album" does not.
     fn stands_alone(&self, item: &Phrase) -> bool {
         let words = &self.tokens[item.words.clone()];
@@ -104,7 +126,9 @@ impl Reader<'_, '_> {
             });
         let is_called =
             item.words.len() == 1 && self.referent.is_called(&self.tokens[item.head].low);
-        let is_vague = item.determiner == Determiner::The && !has_name && !is_called;
+        // "the search-service"
+        let is_program = item.words.len() == 1 && is_program(&self.tokens[item.head].low);
+        let is_vague = item.determiner == Determiner::The && !has_name && !is_called && !is_program;
         // "the greater part of the Polish population"
         let is_part = item.determiner == Determiner::The
             && item.of.is_some()

@@ -4,6 +4,7 @@
 //! person's name and the text beneath goes on with that person. Any other is a part of what is above it.
 
 use super::inflection::singular;
+use super::label::named;
 use super::people::looks_like_person;
 
 const BETWEEN: &str = " › ";
@@ -29,7 +30,7 @@ impl Topic {
     /// Of a passage's title: the document's, and perhaps headings.
     pub(super) fn of_title(title: &str, text: &str) -> Self {
         let (document, headings) = title.split_once(BETWEEN).unwrap_or((title, ""));
-        let topic = Self { name: document.to_owned(), ..Self::default() };
+        let topic = Self { name: named(document).to_owned(), ..Self::default() };
         if headings.is_empty() { topic } else { topic.under(headings, text) }
     }
 
@@ -64,17 +65,6 @@ impl Topic {
                 }
             }
             None => Self { is_open: !is_part, ..self },
-        }
-    }
-
-    /// What it is in sentences: "Incident: checkout outage" is about the outage, but "Alien: Covenant" is one name.
-    pub(super) fn meant(&self, text: &str) -> String {
-        let called = self.called(text);
-        match called.split_once(": ") {
-            Some((label, rest)) if !label.contains(' ') && rest.starts_with(char::is_lowercase) => {
-                rest.to_owned()
-            }
-            _ => called,
         }
     }
 
@@ -156,16 +146,6 @@ mod tests {
             ("Reading list › The Selfish Gene", "It was", "The Selfish Gene"),
         ] {
             assert_eq!(Topic::of_title(title, text).name, name, "{title}");
-        }
-    }
-
-    #[test]
-    fn a_label_is_no_part_of_what_is_meant() {
-        for (title, meant) in [
-            ("Incident: checkout outage", "checkout outage"),
-            ("Alien: Covenant", "Alien: Covenant"),
-        ] {
-            assert_eq!(Topic::of_title(title, "").meant(""), meant);
         }
     }
 

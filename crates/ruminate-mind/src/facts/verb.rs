@@ -68,6 +68,9 @@ pub(super) fn group(tokens: &[Token<'_>], at: usize) -> Option<Group> {
             None => None,
         };
     }
+    if first.low == "used" && tokens.get(at + 1).is_some_and(|next| next.low == "to") {
+        return after_used_to(tokens, at + 2);
+    }
     if first.is_any(&["did", "does", "do"]) {
         let next = skip_adverbs(tokens, at + 1, &mut is_negated)?;
         let token = tokens.get(next)?;
@@ -96,6 +99,16 @@ pub(super) fn group(tokens: &[Token<'_>], at: usize) -> Option<Group> {
         is_negated,
         end: at + 1,
     })
+}
+
+/// "depend" of "used to depend on", "be" of "used to be".
+fn after_used_to(tokens: &[Token<'_>], at: usize) -> Option<Group> {
+    let token = tokens.get(at).filter(|token| token.kind == Kind::Word && !token.is_name)?;
+    if token.low == "be" {
+        return after_be(tokens, at + 1, false);
+    }
+    let is_verb = token.is_nominal() && !token.is_participle() && token.form() != Some(Form::Ing);
+    is_verb.then(|| Group { base: token.low.to_string(), ..active(token, false, at + 1) })
 }
 
 /// "can cause", "may lead to": what may bring something about, which is worth knowing though it need not.
@@ -154,6 +167,10 @@ fn after_be(tokens: &[Token<'_>], at: usize, mut is_negated: bool) -> Option<Gro
     }
     match token.form() {
         Some(Form::Past | Form::Participle) if !token.is_name => {
+            Some(Group { voice: Voice::Passive, ..active(token, is_negated, end + 1) })
+        }
+        // Its participle is its base.
+        Some(Form::Base) if token.low == "run" && next.is_some_and(|next| next.low == "by") => {
             Some(Group { voice: Voice::Passive, ..active(token, is_negated, end + 1) })
         }
         // "was ruling Countess of Aumale"

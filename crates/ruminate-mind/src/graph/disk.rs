@@ -8,7 +8,7 @@ use crate::arrays::{In, IndexError, Out, Strings};
 
 const MAGIC: &[u8; 8] = b"RUMIFACT";
 /// Changes whenever the arrays do, or what is read out of a text.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 impl Graph {
     pub(crate) fn save(&mut self, to: &mut impl Write) -> Result<(), IndexError> {
@@ -87,10 +87,30 @@ impl Graph {
     }
 }
 
-fn packed(row: &Row) -> [u32; 6] {
-    [row.fact, row.lesson, row.start, row.end, row.when, row.confidence.to_bits()]
+fn packed(row: &Row) -> [u32; 7] {
+    let is_over = u32::from(row.is_over);
+    [row.fact, row.lesson, row.start, row.end, row.when, row.confidence.to_bits(), is_over]
 }
 
-fn unpacked([fact, lesson, start, end, when, confidence]: [u32; 6]) -> Row {
-    Row { fact, lesson, start, end, when, confidence: f32::from_bits(confidence) }
+fn unpacked([fact, lesson, start, end, when, confidence, is_over]: [u32; 7]) -> Row {
+    let confidence = f32::from_bits(confidence);
+    Row { fact, lesson, start, end, when, confidence, is_over: is_over != 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::statements;
+
+    #[test]
+    fn what_is_over_is_over_when_it_is_opened_again() {
+        let mut graph = Graph::default();
+        let said = statements("", "Ann Lee lived in Oslo until 1990. Bob Ott lived in Oslo.");
+        graph.learn("a", "general", 1.0, &said);
+        let mut file = Vec::new();
+        graph.save(&mut file).unwrap();
+        let opened = Graph::load(&mut file.as_slice()).unwrap();
+        let ended: Vec<_> = opened.facts().map(|fact| opened.ended(fact)).collect();
+        assert_eq!(ended, [Some("until 1990"), None]);
+    }
 }

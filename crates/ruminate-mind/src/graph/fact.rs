@@ -27,6 +27,7 @@ impl Graph {
             relation: relation.to_owned(),
             object: self.spelling(object).to_owned(),
             is_negated: self.is_negated(id),
+            is_over: self.is_over(id),
             confidence: self.confidence(id),
             is_contradicted: !self.against(id).is_empty(),
             grounds,

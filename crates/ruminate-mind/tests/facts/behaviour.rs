@@ -313,7 +313,7 @@ fn marriages_and_parents() {
     assert_eq!(ann("She was married to Bob Ott (1918–1923)."), ["Ann Lee | marry | Bob Ott"]);
     assert_eq!(
         ann("She was married to Bob Ott from 1918 until 1923."),
-        ["Ann Lee | marry | Bob Ott [from 1918 until 1923]"]
+        ["Ann Lee | marry | Bob Ott [from 1918 until 1923] (over)"]
     );
     assert_eq!(
         ann("She was married to director Bob Ott."),

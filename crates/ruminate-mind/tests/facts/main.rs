@@ -5,17 +5,21 @@
 
 mod behaviour;
 mod hostile;
+mod jottings;
 mod notes;
+mod over;
 mod precision;
 
 use ruminate_mind::facts::{Statement, statements};
 
-/// A statement on one line: `subject | relation | object`, with `not ` before it if it is denied and its time behind.
+/// A statement on one line: `subject | relation | object`, with `not ` before it if it is denied, and behind it its time and
+/// whether it is over.
 fn line(statement: &Statement) -> String {
-    let Statement { subject, relation, object, is_negated, when, .. } = statement;
+    let Statement { subject, relation, object, is_negated, is_over, when, .. } = statement;
     let not = if *is_negated { "not " } else { "" };
     let when = when.as_ref().map(|when| format!(" [{when}]")).unwrap_or_default();
-    format!("{not}{subject} | {relation} | {object}{when}")
+    let over = if *is_over { " (over)" } else { "" };
+    format!("{not}{subject} | {relation} | {object}{when}{over}")
 }
 
 fn lines(title: &str, text: &str) -> Vec<String> {

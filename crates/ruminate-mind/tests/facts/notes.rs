@@ -209,7 +209,7 @@ fn a_list_is_what_its_line_announces() {
         "Payments\n\nThe team:\n- Ann Lee, lead\n- Bob Ott (since May)\n\nThe payments team owns ledger.",
         &[
             "Ann Lee | be member of | payments team",
-            "Bob Ott | be member of | payments team",
+            "Bob Ott | be member of | payments team [since May]",
             "payments team | own | ledger",
         ],
     );

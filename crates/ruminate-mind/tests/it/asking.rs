@@ -23,6 +23,7 @@ pub(crate) fn graph(facts: &[&str]) -> Graph {
             relation: relation.trim_start_matches("not ").into(),
             object: object.into(),
             is_negated: relation.starts_with("not "),
+            is_over: false,
             when: None,
             sentence: 0..1,
             confidence: 0.9,

@@ -10,6 +10,7 @@ fn said(subject: &str, relation: &str, object: &str) -> Statement {
         relation: relation.into(),
         object: object.into(),
         is_negated: false,
+        is_over: false,
         when: None,
         sentence: 0..1,
         confidence: 0.8,

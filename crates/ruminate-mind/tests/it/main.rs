@@ -10,6 +10,7 @@ mod hops;
 mod hostile;
 mod laws;
 mod notes;
+mod over;
 mod quality;
 mod saved;
 mod thoughts;

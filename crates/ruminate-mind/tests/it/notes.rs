@@ -153,6 +153,7 @@ fn said(subject: &str, relation: &str, object: &str, when: Option<&str>) -> Stat
         relation: relation.into(),
         object: object.into(),
         is_negated: false,
+        is_over: false,
         when: when.map(str::to_owned),
         sentence: 0..1,
         confidence: 0.85,
