@@ -146,9 +146,7 @@ impl Keeper {
             return Ok(None);
         };
         let answered = answers.answered(owner, &key, EARLIER).await?;
-        // What was called wrong last is not mended by an older one.
-        let newest = answered.into_iter().find(|answered| freshness.holds(answered, question));
-        Ok(newest.map(|answered| {
+        Ok(freshness.good(answered, question).map(|answered| {
             let Answered { run_id, answer, confidence, mode, at, question, .. } = answered;
             let day = at.strftime("%Y-%m-%d");
             Recollection {
