@@ -9,9 +9,10 @@ use crate::encoding::without_controls;
 use crate::error::DocumentError;
 use crate::lines::{Line, Lines};
 use crate::out::{Halt, Out};
-use crate::piece::{Passage, Triple, Turn};
+use crate::piece::{Passage, Turn};
 use crate::report::{Note, Place};
 use crate::title::{Named, on_one_line};
+use crate::triple::{self, Written};
 
 pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Result<(), Halt> {
     let name = out.name;
@@ -82,17 +83,20 @@ fn give(
 }
 
 fn give_triple(record: &Map<String, Value>, line: u64, out: &mut Out<'_>) -> Result<(), Halt> {
-    let part = |names: &[&str]| one_of(record, names).map(|part| on_one_line(&part));
+    let part = |names: &[&str]| one_of(record, names);
     let (Some(subject), Some(relation), Some(object)) =
         (part(&["subject"]), part(&["relation", "predicate"]), part(&["object"]))
     else {
         out.skip(Place::Line(line), "it has no `text`");
         return Ok(());
     };
-    let confidence = record.get("confidence").and_then(Value::as_f64);
-    let confidence = confidence.filter(|confidence| (0.0..=1.0).contains(confidence));
-    let source = part(&["source"]).unwrap_or_else(|| format!("{}, line {line}", out.name));
-    out.triple(Triple { subject, relation, object, confidence, source })
+    let confidence = match record.get("confidence") {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(told)) => told.clone(),
+        Some(told) => told.to_string(),
+    };
+    let source = part(&["source"]).unwrap_or_default();
+    triple::give(Written { parts: [subject, relation, object], confidence, source }, line, out)
 }
 
 /// A text that looks like a number keeps its quotes: who gave the number 5 as an id is told 5, and who gave "5" is told

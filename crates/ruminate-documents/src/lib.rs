@@ -40,6 +40,7 @@ mod report;
 mod sentences;
 mod table;
 mod title;
+mod triple;
 mod walk;
 
 pub use error::DocumentError;

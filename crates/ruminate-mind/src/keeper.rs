@@ -16,7 +16,7 @@ use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::ports::vectors::Vectors;
-use ruminate_types::{Change, Changed, Owner};
+use ruminate_types::{Change, Changed, Known, Owner};
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
@@ -131,6 +131,17 @@ impl Keeper {
 
     pub(crate) fn knowledge(&self) -> &dyn Knowledge {
         &*self.knowledge
+    }
+
+    /// Those of these lessons that are known, by their ids.
+    pub(crate) async fn lessons(
+        &self,
+        owner: &Owner,
+        ids: impl IntoIterator<Item = &String>,
+    ) -> Result<HashMap<String, Known>, StoreError> {
+        let ids: Vec<String> = ids.into_iter().cloned().collect();
+        let known = self.knowledge.known(owner, &ids).await?;
+        Ok(known.into_iter().map(|known| (known.lesson.id.clone(), known)).collect())
     }
 
     /// The owner's mind, up to date.

@@ -9,7 +9,7 @@ use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
-    Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
+    Cited, Confidence, Experience, Learned, Lesson, LessonKind, Owner, Recalled, Recollection,
     RecollectionKind, RunId,
 };
 use tokio::task::spawn_blocking;
@@ -113,11 +113,9 @@ impl Keeper {
             recollections.extend(answered.filter(|told| !is_outdated(told, conclusion.as_ref())));
         }
         recollections.extend(conclusion);
-        for hit in hits {
-            if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
-                recollections.push(quoted(&known, &hit, question));
-            }
-        }
+        let known = self.lessons(owner, hits.iter().map(|hit| &hit.source_id)).await?;
+        let quotes = hits.iter().filter_map(|hit| Some((hit, known.get(&hit.source_id)?)));
+        recollections.extend(quotes.map(|(hit, known)| quoted(&known.lesson, hit, question)));
         recollections.truncate(limit);
         let Open { gaps, so_far } = open;
         Ok(Recalled { recollections, gaps, so_far })
@@ -166,18 +164,17 @@ impl Keeper {
         conclusion: Conclusion,
         wanted: Wanted,
     ) -> Result<Option<Recollection>, StoreError> {
-        let mut sources = Vec::new();
-        for source_id in conclusion.sources {
-            let known = self.knowledge().known(owner, &source_id).await?;
-            let lesson = known.map(|known| known.lesson);
-            let is_thought =
-                lesson.as_ref().is_some_and(|lesson| lesson.kind == LessonKind::Thought);
-            if is_thought && !wanted.answers {
-                return Ok(None);
-            }
-            let title = lesson.map(|lesson| lesson.title).unwrap_or_default();
-            sources.push(Cited { source_id, title });
+        let known = self.lessons(owner, &conclusion.sources).await?;
+        let rests_on_thought = known.values().any(|known| known.lesson.kind == LessonKind::Thought);
+        if rests_on_thought && !wanted.answers {
+            return Ok(None);
         }
+        // What a question brings along is no lesson.
+        let cite = |source_id: String| match known.get(&source_id) {
+            Some(known) => cited(&known.lesson),
+            None => Cited { source_id, title: String::new() },
+        };
+        let sources = conclusion.sources.into_iter().map(cite).collect();
         Ok(Some(Recollection {
             kind: RecollectionKind::Conclusion,
             sources,
@@ -228,12 +225,16 @@ fn relevant(hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-fn quoted(known: &Known, hit: &Hit, question: &str) -> Recollection {
-    let lesson = &known.lesson;
+fn quoted(lesson: &Lesson, hit: &Hit, question: &str) -> Recollection {
     let text = excerpt(&lesson.text, question);
     let confidence = Confidence::new(lesson.confidence.get() * f64::from(hit.score));
-    let cited = Cited { source_id: hit.source_id.clone(), title: lesson.title.clone() };
-    Recollection { sources: vec![cited], ..Recollection::new(text, confidence) }
+    Recollection { sources: vec![cited(lesson)], ..Recollection::new(text, confidence) }
+}
+
+/// Under the name of what it is from, where whoever gave it said so.
+fn cited(lesson: &Lesson) -> Cited {
+    let title = lesson.source().unwrap_or(&lesson.title).to_owned();
+    Cited { source_id: lesson.id.clone(), title }
 }
 
 /// The sentences that have most of the question's words, in their order; the first one says what it is about.

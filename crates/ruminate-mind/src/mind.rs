@@ -96,7 +96,7 @@ impl Mind {
 
 /// What a lesson states: what is read out of it, or the fact that it was given as.
 fn stated(lesson: &Lesson) -> Vec<Statement> {
-    let LessonKind::Triple { subject, relation, object } = &lesson.kind else {
+    let LessonKind::Triple { subject, relation, object, .. } = &lesson.kind else {
         return statements(&lesson.title, &lesson.text);
     };
     let relation = facts::relation(relation);

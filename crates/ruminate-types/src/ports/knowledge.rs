@@ -124,7 +124,8 @@ pub trait Knowledge: Send + Sync {
     /// The number of the last change, whoever's it is; 0 when there is none.
     async fn last_change(&self) -> Result<u64, StoreError>;
 
-    async fn known(&self, owner: &Owner, id: &str) -> Result<Option<Known>, StoreError>;
+    /// The lessons of these ids, in the order of the ids; those that are not known are left out.
+    async fn known(&self, owner: &Owner, ids: &[String]) -> Result<Vec<Known>, StoreError>;
 }
 
 /// Where what is known was learned from, and for what. Nobody sees another owner's.
