@@ -54,7 +54,7 @@ impl Memory for Keeper {
         question: &str,
         wanted: Wanted,
     ) -> Result<Recalled, MemoryError> {
-        self.recollect(owner, question, wanted).await.map_err(broken)
+        Ok(self.recollect(owner, question, wanted).await?)
     }
 
     async fn learn(
@@ -63,12 +63,8 @@ impl Memory for Keeper {
         run: RunId,
         experience: &Experience,
     ) -> Result<Learned, MemoryError> {
-        self.live_through(owner, run, experience).await.map_err(broken)
+        Ok(self.live_through(owner, run, experience).await?)
     }
-}
-
-fn broken(error: StoreError) -> MemoryError {
-    MemoryError { message: error.to_string() }
 }
 
 impl Keeper {
