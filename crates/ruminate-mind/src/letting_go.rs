@@ -23,7 +23,7 @@ const MOST_TRIES: u32 = 5;
 
 impl Keeper {
     /// Whether something was forgotten that the owner's mind has not let go of.
-    pub(crate) async fn is_holding(&self, owner: &Owner) -> Result<bool, StoreError> {
+    pub(crate) async fn holds_forgotten(&self, owner: &Owner) -> Result<bool, StoreError> {
         match &self.attention {
             Some(attention) => Ok(!attention.held(owner, 1).await?.is_empty()),
             None => Ok(false),
