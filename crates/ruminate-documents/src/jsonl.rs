@@ -11,12 +11,14 @@ use crate::lines::{Line, Lines};
 use crate::out::{Halt, Out};
 use crate::piece::{Passage, Turn};
 use crate::report::{Note, Place};
+use crate::talk::Records;
 use crate::title::{Named, on_one_line};
 use crate::triple::{self, Written};
 
 pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Result<(), Halt> {
     let name = out.name;
     let mut lines = Lines::new(source, out.limits.line_bytes);
+    let mut records = Records::default();
     let mut replaced = 0;
     loop {
         let at = lines.number + 1;
@@ -38,10 +40,11 @@ pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Re
             replaced += line.matches(char::REPLACEMENT_CHARACTER).count() as u64;
         }
         match serde_json::from_str::<Map<String, Value>>(&line) {
-            Ok(record) => give(record, at, named, out)?,
+            Ok(record) => give(record, at, named, &mut records, out)?,
             Err(error) => out.skip(Place::Line(at), told(&error)),
         }
     }
+    records.end(out)?;
     if replaced > 0 {
         out.note(Note::Replaced(replaced));
     }
@@ -59,9 +62,11 @@ fn give(
     record: Map<String, Value>,
     line: u64,
     named: &Named,
+    records: &mut Records,
     out: &mut Out<'_>,
 ) -> Result<(), Halt> {
     let Some(text) = one_of(&record, &["text", "content", "body"]) else {
+        records.end(out)?;
         return give_triple(&record, line, out);
     };
     let session =
@@ -73,13 +78,14 @@ fn give(
         session: session.unwrap_or_else(|| title.clone()),
     });
     let at = one_of(&record, &["at", "date", "timestamp"]).map(|at| dates::in_words(&at));
-    out.record(Passage {
+    let passage = Passage {
         id: one_of(&record, &["id"]).map(|id| told_apart(id, &record)),
         title,
         text: without_controls(text),
         at: at.unwrap_or_else(|| named.at.clone()),
         turn,
-    })
+    };
+    records.give(passage, out)
 }
 
 fn give_triple(record: &Map<String, Value>, line: u64, out: &mut Out<'_>) -> Result<(), Halt> {

@@ -39,6 +39,7 @@ mod reader;
 mod report;
 mod sentences;
 mod table;
+mod talk;
 mod title;
 mod triple;
 mod walk;

@@ -13,8 +13,8 @@ use crate::meaning::Meanings;
 use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
-/// Facts that other rules read are read again.
-const VERSION: u32 = 3;
+/// What other rules read is read again.
+const VERSION: u32 = 4;
 
 /// The last change that was followed, whoever's it was, and the last of the owner's: the log must still
 /// have that one for this to be its mind.

@@ -94,6 +94,10 @@ fn a_transcript_keeps_its_turns() {
     assert_eq!(turns.len(), 6);
     assert!(turns.iter().all(|turn| turn.title == "Tea"));
     assert_eq!(turns[5].text, "Bob: No, thanks.");
+    let turn = turns[5].turn.as_ref().unwrap();
+    assert_eq!((turn.speaker.as_str(), turn.session.as_str()), ("Bob", "Tea"));
+    let lines = text.lines().map(|line| format!("{{\"title\": \"Tea\", \"text\": \"{line}\"}}\n"));
+    assert_eq!(passages(Kind::Jsonl, "tea.jsonl", &lines.collect::<String>()), turns);
 }
 
 #[test]
