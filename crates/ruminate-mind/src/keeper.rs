@@ -4,7 +4,7 @@
 
 mod open_minds;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::HashMap;
 use std::io;

@@ -26,6 +26,7 @@ mod memory;
 mod mind;
 pub mod monarch;
 mod open;
+mod quote;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;

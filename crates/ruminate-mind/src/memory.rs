@@ -9,24 +9,23 @@ use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
-    Cited, Confidence, Experience, Learned, Lesson, LessonKind, Owner, Recalled, Recollection,
+    Cited, Confidence, Experience, Learned, LessonKind, Owner, Recalled, Recollection,
     RecollectionKind, RunId,
 };
 use tokio::task::spawn_blocking;
 
-use crate::conclusion::{Conclusion, conclude};
+use crate::asking;
+use crate::conclusion::{Conclusion, of_query};
 use crate::facts::concept;
-use crate::graph::Graph;
-use crate::keeper::{Keeper, ended};
+use crate::keeper::{Awake, Keeper, ended};
 use crate::material::Asked;
+use crate::mind::Mind;
 use crate::monarch;
 use crate::open::Open;
+use crate::quote::{cited, quoted};
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
-use crate::text::sentences::sentences;
-use crate::text::stems::stem;
-use crate::text::words::each_word;
 use crate::working_memory::WorkingMemory;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
@@ -39,8 +38,6 @@ const REFLEX: Confidence = Confidence::CERTAIN;
 const SURE: Confidence = Confidence::literal(0.6);
 /// Earlier answers to the same question that are looked at.
 const EARLIER: u32 = 8;
-/// Bytes of a passage that are told.
-const EXCERPT: usize = 500;
 
 #[async_trait]
 impl Memory for Keeper {
@@ -68,6 +65,7 @@ impl Memory for Keeper {
 }
 
 impl Keeper {
+    /// What a reflex says first, then what was answered, what follows, and what is written.
     pub(crate) async fn recollect(
         &self,
         owner: &Owner,
@@ -76,45 +74,56 @@ impl Keeper {
     ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
-        let reflexes = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
-        let (whole, world) = (question.to_owned(), reflexes.clone());
-        let brought = spawn_blocking(move || Brought::by(&whole, &world));
-        let Brought { question: asked, material, conclusion } = brought.await.map_err(ended)?;
-        let meant = self.meant(owner, &mind, &asked).await?;
-        let (about, world) = (asked.clone(), reflexes.clone());
-        let found = spawn_blocking(move || {
-            let mind = mind.read();
-            let conclusion = conclusion.or_else(|| conclude(&mind.facts, &about, &*world));
-            let open = match conclusion {
-                Some(_) => Open::default(),
-                None => Open::of(&mind.facts, material.as_ref(), &about),
-            };
-            let hits = relevant(mind.passages(&about, None, limit, meant.as_deref()));
-            (conclusion, hits, open)
+        let world = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
+        let brought = Brought::by(question, &world).await?;
+        let asked = brought.asked.clone();
+        let Found { conclusion, open, hits } =
+            self.find(owner, mind, brought, world.clone(), limit).await?;
+
+        let reflex = world.answer(&asked).map(|response| Recollection {
+            kind: RecollectionKind::Reflex,
+            ..Recollection::new(response, REFLEX)
         });
-        let (conclusion, hits, open) = found.await.map_err(ended)?;
-        let mut recollections = Vec::new();
-        if let Some(response) = reflexes.answer(&asked) {
-            recollections.push(Recollection {
-                kind: RecollectionKind::Reflex,
-                ..Recollection::new(response, REFLEX)
-            });
-        }
         let conclusion = match conclusion {
             Some(conclusion) => self.told(owner, conclusion, wanted).await?,
             None => None,
         };
-        if wanted.answers {
-            let answered = self.answered(owner, question).await?;
-            recollections.extend(answered.filter(|told| !is_outdated(told, conclusion.as_ref())));
-        }
-        recollections.extend(conclusion);
-        let known = self.lessons(owner, hits.iter().map(|hit| &hit.source_id)).await?;
-        let quotes = hits.iter().filter_map(|hit| Some((hit, known.get(&hit.source_id)?)));
-        recollections.extend(quotes.map(|(hit, known)| quoted(&known.lesson, hit, question)));
-        recollections.truncate(limit);
+        let answered = match wanted.answers {
+            true => self.answered(owner, question).await?,
+            false => None,
+        };
+        let answered = answered.filter(|told| !is_outdated(told, conclusion.as_ref()));
+        let quotes = self.quotes(owner, &hits, &asked).await?;
+        let all = reflex.into_iter().chain(answered).chain(conclusion).chain(quotes);
         let Open { gaps, so_far } = open;
-        Ok(Recalled { recollections, gaps, so_far })
+        Ok(Recalled { recollections: all.take(limit).collect(), gaps, so_far })
+    }
+
+    /// What the mind has on a question.
+    async fn find(
+        &self,
+        owner: &Owner,
+        mind: Awake,
+        brought: Brought,
+        world: Arc<Approved>,
+        limit: usize,
+    ) -> Result<Found, StoreError> {
+        let meant = self.meant(owner, &mind, &brought.asked).await?;
+        spawn_blocking(move || Found::of(&mind.read(), brought, &world, limit, meant.as_deref()))
+            .await
+            .map_err(ended)
+    }
+
+    /// Those that were forgotten a moment ago are left out.
+    async fn quotes(
+        &self,
+        owner: &Owner,
+        hits: &[Hit],
+        asked: &str,
+    ) -> Result<Vec<Recollection>, StoreError> {
+        let known = self.lessons(owner, hits.iter().map(|hit| &hit.source_id)).await?;
+        let quote = |hit: &Hit| Some(quoted(&known.get(&hit.source_id)?.lesson, hit, asked));
+        Ok(hits.iter().filter_map(quote).collect())
     }
 
     /// The owner's approved reflexes, and what is in mind.
@@ -180,18 +189,59 @@ impl Keeper {
     }
 }
 
-/// What a question brings along, and what follows from that alone.
+/// What a question asks, and what its own material says to that.
 struct Brought {
-    question: String,
-    material: Option<Graph>,
+    asked: String,
     conclusion: Option<Conclusion>,
+    /// How far the material leads, where nothing follows from it.
+    so_far: Option<String>,
 }
 
 impl Brought {
-    fn by(whole: &str, world: &Approved) -> Self {
+    async fn by(whole: &str, world: &Arc<Approved>) -> Result<Self, StoreError> {
+        let (whole, world) = (whole.to_owned(), world.clone());
+        spawn_blocking(move || Self::read(&whole, &world)).await.map_err(ended)
+    }
+
+    fn read(whole: &str, world: &Approved) -> Self {
         let Asked { question, material } = Asked::of(whole);
-        let conclusion = material.as_ref().and_then(|material| conclude(material, question, world));
-        Self { question: question.to_owned(), material, conclusion }
+        let understood =
+            material.and_then(|graph| asking::parse(&graph, question).map(|query| (graph, query)));
+        let (conclusion, so_far) = match understood {
+            Some((graph, query)) => (of_query(&graph, &query, world), query.so_far(&graph)),
+            None => (None, None),
+        };
+        Self { asked: question.to_owned(), conclusion, so_far }
+    }
+}
+
+/// What a mind has on a question.
+struct Found {
+    conclusion: Option<Conclusion>,
+    open: Open,
+    hits: Vec<Hit>,
+}
+
+impl Found {
+    fn of(
+        mind: &Mind,
+        brought: Brought,
+        world: &Approved,
+        limit: usize,
+        meant: Option<&[f32]>,
+    ) -> Self {
+        let Brought { asked, conclusion, so_far } = brought;
+        let hits = relevant(mind.passages(&asked, None, limit, meant));
+        if conclusion.is_some() {
+            return Self { conclusion, open: Open::default(), hits };
+        }
+        let query = asking::parse(&mind.facts, &asked);
+        let conclusion = query.as_ref().and_then(|query| of_query(&mind.facts, query, world));
+        let open = match conclusion {
+            Some(_) => Open::default(),
+            None => Open::of(&mind.facts, query.as_ref(), so_far, &asked),
+        };
+        Self { conclusion, open, hits }
     }
 }
 
@@ -221,67 +271,26 @@ fn relevant(hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-fn quoted(lesson: &Lesson, hit: &Hit, question: &str) -> Recollection {
-    let text = excerpt(&lesson.text, question);
-    let confidence = Confidence::new(lesson.confidence.get() * f64::from(hit.score));
-    Recollection { sources: vec![cited(lesson)], ..Recollection::new(text, confidence) }
-}
-
-/// Under the name of what it is from, where whoever gave it said so.
-fn cited(lesson: &Lesson) -> Cited {
-    let title = lesson.source().unwrap_or(&lesson.title).to_owned();
-    Cited { source_id: lesson.id.clone(), title }
-}
-
-/// The sentences that have most of the question's words, in their order; the first one says what it is about.
-fn excerpt(text: &str, question: &str) -> String {
-    if text.len() <= EXCERPT {
-        return text.to_owned();
-    }
-    let mut asked = Vec::new();
-    each_word(question, |word, _| asked.push(stem(word).into_owned()));
-    let ranges = sentences(text);
-    let overlap = |at: usize| {
-        let mut count = 0;
-        each_word(&text[ranges[at].clone()], |word, _| {
-            count += usize::from(asked.contains(&stem(word).into_owned()));
-        });
-        count
-    };
-    let mut order: Vec<(usize, usize)> = (1..ranges.len()).map(|at| (overlap(at), at)).collect();
-    order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut room = EXCERPT.saturating_sub(ranges.first().map_or(0, |first| first.len()));
-    let mut kept = vec![0];
-    for (_, at) in order {
-        if ranges[at].len() <= room {
-            room -= ranges[at].len();
-            kept.push(at);
-        }
-    }
-    kept.sort_unstable();
-    let kept: Vec<&str> =
-        kept.iter().filter_map(|at| Some(text[ranges.get(*at)?.clone()].trim())).collect();
-    let excerpt = kept.join(" ");
-    match excerpt.len() > 2 * EXCERPT {
-        // One sentence without an end.
-        true => format!("{}…", &excerpt[..excerpt.floor_char_boundary(2 * EXCERPT)]),
-        false => excerpt,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::excerpt;
+    use ruminate_types::Lesson;
+
+    use super::*;
+    use crate::keeper::tests::{block_on, keeper, owner};
 
     #[test]
-    fn an_excerpt_keeps_what_was_asked() {
-        let filler = "It has nothing at all to do with what anybody asks here. ".repeat(12);
+    fn a_passage_is_quoted_by_what_is_asked_and_not_by_what_is_brought_along() {
+        let brought =
+            "The weather was cold, the harvest was poor, and the price of bread went up again. ";
+        let filler = "That year the harvest was poor and the price of bread went up. ".repeat(9);
         let text =
             format!("Ada Lovelace was a mathematician. {filler}She died in London of cancer.");
-        let told = excerpt(&text, "Where did Ada Lovelace die, in London?");
-        assert!(told.starts_with("Ada Lovelace was a mathematician."), "{told}");
-        assert!(told.ends_with("She died in London of cancer."), "{told}");
-        assert!(told.len() < 700);
-        assert!(excerpt(&"x".repeat(100_000), "x").len() < 1_100);
+        let keeper = keeper("quoting", Lesson::new("ada", "Ada Lovelace", text));
+        let question =
+            format!("{}\n\nIn which town did Ada Lovelace die of cancer?", brought.repeat(6));
+        let wanted = Wanted { limit: 5, answers: true };
+        let recalled = block_on(keeper.recollect(&owner("grace"), &question, wanted)).unwrap();
+        let quotes: Vec<&str> = recalled.recollections.iter().map(|told| &*told.text).collect();
+        assert!(quotes.iter().any(|told| told.contains("died in London")), "{quotes:?}");
     }
 }

@@ -5,26 +5,29 @@ use ruminate_types::{Lesson, Silo};
 
 use super::*;
 
-/// Knows one lesson of everybody's, and is never done with telling what happened to whom it is told not to be.
-struct Slow {
-    never_done_with: Owner,
-}
+/// Knows one lesson, whoever asks; and is never done with telling what happened to Ada.
+struct OneLesson(Lesson);
 
-#[async_trait]
-impl Knowledge for Slow {
-    async fn changes(&self, _: &Owner, after: u64, _: u32) -> Result<Vec<Change>, StoreError> {
-        let known = Known {
-            lesson: Lesson::new("a", "Anna Berg", "Anna Berg was born in Bonn."),
+impl OneLesson {
+    fn known(&self) -> Known {
+        Known {
+            lesson: self.0.clone(),
             source: "notes.md".to_owned(),
             silo: Silo::default(),
             learned_at: jiff::Timestamp::UNIX_EPOCH,
-        };
-        let learned = Change { seq: 1, what: Changed::Learned(Box::new(known)) };
+        }
+    }
+}
+
+#[async_trait]
+impl Knowledge for OneLesson {
+    async fn changes(&self, _: &Owner, after: u64, _: u32) -> Result<Vec<Change>, StoreError> {
+        let learned = Change { seq: 1, what: Changed::Learned(Box::new(self.known())) };
         Ok(if after == 0 { vec![learned] } else { Vec::new() })
     }
 
     async fn happened(&self, owner: &Owner, _: u64) -> Result<bool, StoreError> {
-        if *owner == self.never_done_with {
+        if owner.as_str() == "ada" {
             std::future::pending::<()>().await;
         }
         Ok(true)
@@ -34,28 +37,29 @@ impl Knowledge for Slow {
         Ok(1)
     }
 
-    async fn known(&self, _: &Owner, _: &[String]) -> Result<Vec<Known>, StoreError> {
-        Ok(Vec::new())
+    async fn known(&self, _: &Owner, ids: &[String]) -> Result<Vec<Known>, StoreError> {
+        Ok(ids.iter().filter(|id| **id == self.0.id).map(|_| OneLesson::known(self)).collect())
     }
 }
 
-fn owner(name: &str) -> Owner {
+pub(crate) fn owner(name: &str) -> Owner {
     name.parse().unwrap()
 }
 
-fn keeper(name: &str) -> Keeper {
+/// A keeper of one lesson, whose files are nobody else's.
+pub(crate) fn keeper(name: &str, lesson: Lesson) -> Keeper {
     let dir = std::env::temp_dir().join(format!("ruminate-keeper-{name}-{}", std::process::id()));
-    make_private(&dir).unwrap();
-    Keeper::new(Arc::new(Slow { never_done_with: owner("ada") }), dir)
+    Keeper::new(Arc::new(OneLesson(lesson)), dir)
 }
 
-fn block_on<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
 }
 
 #[test]
 fn a_mind_that_is_slow_to_open_keeps_nobody_else_waiting() {
-    let keeper = keeper("slow");
+    let keeper = keeper("slow", Lesson::new("a", "Anna Berg", "Anna Berg was born in Bonn."));
+    make_private(&keeper.dir).unwrap();
     let mut saved = Mind::default();
     saved.followed.own = 1;
     saved.save_to(&keeper.file(&owner("ada"))).unwrap();
