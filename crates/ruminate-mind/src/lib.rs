@@ -36,7 +36,6 @@ pub mod vectors;
 pub mod working_memory;
 
 pub use arrays::IndexError;
-pub use experience::source_of;
 pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::store::StoreError;
-use crate::{Change, Known, Lesson, Owner, Silo};
+use crate::{Change, Known, Lesson, Owner, RunSource, Silo};
 
 /// One reading of a source, from its first lesson to its last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct SourceSummary {
 impl SourceSummary {
     /// Whether it was not learned to its end.
     pub fn is_cut(&self) -> bool {
-        self.digest.is_none() && !self.source.starts_with("run:")
+        self.digest.is_none() && RunSource::of(&self.source).is_none()
     }
 }
 
