@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use ruminate_mind::Passage;
+use ruminate_mind::{Passage, Turn};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -126,9 +126,16 @@ struct PassageLine {
 
 impl PassageLine {
     fn passage(self, set: &str) -> Passage {
+        let turn = self.conversation.as_ref().and_then(|_| turn(&self.title, &self.text));
         let passage = Passage::new(id(&self.id, set), self.title, self.text);
-        Passage { at: self.at, ..passage }
+        Passage { at: self.at, turn, ..passage }
     }
+}
+
+/// As `ruminate learn` reads it: every line of the conversations begins with who speaks.
+fn turn(session: &str, text: &str) -> Option<Turn> {
+    let (speaker, _) = text.split_once(": ")?;
+    Some(Turn { speaker: speaker.to_owned(), session: session.to_owned() })
 }
 
 #[derive(Deserialize)]

@@ -9,13 +9,16 @@ use crate::encoding::without_controls;
 use crate::error::DocumentError;
 use crate::lines::{Line, Lines};
 use crate::out::{Halt, Out};
-use crate::piece::{Passage, Triple, Turn};
+use crate::piece::{Passage, Turn};
 use crate::report::{Note, Place};
+use crate::talk::Records;
 use crate::title::{Named, on_one_line};
+use crate::triple::{self, Written};
 
 pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Result<(), Halt> {
     let name = out.name;
     let mut lines = Lines::new(source, out.limits.line_bytes);
+    let mut records = Records::default();
     let mut replaced = 0;
     loop {
         let at = lines.number + 1;
@@ -37,10 +40,11 @@ pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Re
             replaced += line.matches(char::REPLACEMENT_CHARACTER).count() as u64;
         }
         match serde_json::from_str::<Map<String, Value>>(&line) {
-            Ok(record) => give(record, at, named, out)?,
+            Ok(record) => give(record, at, named, &mut records, out)?,
             Err(error) => out.skip(Place::Line(at), told(&error)),
         }
     }
+    records.end(out)?;
     if replaced > 0 {
         out.note(Note::Replaced(replaced));
     }
@@ -58,9 +62,11 @@ fn give(
     record: Map<String, Value>,
     line: u64,
     named: &Named,
+    records: &mut Records,
     out: &mut Out<'_>,
 ) -> Result<(), Halt> {
     let Some(text) = one_of(&record, &["text", "content", "body"]) else {
+        records.end(out)?;
         return give_triple(&record, line, out);
     };
     let session =
@@ -72,27 +78,31 @@ fn give(
         session: session.unwrap_or_else(|| title.clone()),
     });
     let at = one_of(&record, &["at", "date", "timestamp"]).map(|at| dates::in_words(&at));
-    out.record(Passage {
+    let passage = Passage {
         id: one_of(&record, &["id"]).map(|id| told_apart(id, &record)),
         title,
         text: without_controls(text),
         at: at.unwrap_or_else(|| named.at.clone()),
         turn,
-    })
+    };
+    records.give(passage, out)
 }
 
 fn give_triple(record: &Map<String, Value>, line: u64, out: &mut Out<'_>) -> Result<(), Halt> {
-    let part = |names: &[&str]| one_of(record, names).map(|part| on_one_line(&part));
+    let part = |names: &[&str]| one_of(record, names);
     let (Some(subject), Some(relation), Some(object)) =
         (part(&["subject"]), part(&["relation", "predicate"]), part(&["object"]))
     else {
         out.skip(Place::Line(line), "it has no `text`");
         return Ok(());
     };
-    let confidence = record.get("confidence").and_then(Value::as_f64);
-    let confidence = confidence.filter(|confidence| (0.0..=1.0).contains(confidence));
-    let source = part(&["source"]).unwrap_or_else(|| format!("{}, line {line}", out.name));
-    out.triple(Triple { subject, relation, object, confidence, source })
+    let confidence = match record.get("confidence") {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(told)) => told.clone(),
+        Some(told) => told.to_string(),
+    };
+    let source = part(&["source"]).unwrap_or_default();
+    triple::give(Written { parts: [subject, relation, object], confidence, source }, line, out)
 }
 
 /// A text that looks like a number keeps its quotes: who gave the number 5 as an id is told 5, and who gave "5" is told

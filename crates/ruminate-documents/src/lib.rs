@@ -39,7 +39,9 @@ mod reader;
 mod report;
 mod sentences;
 mod table;
+mod talk;
 mod title;
+mod triple;
 mod walk;
 
 pub use error::DocumentError;

@@ -36,6 +36,6 @@ pub struct Triple {
     pub object: String,
     /// From 0 to 1.
     pub confidence: Option<f64>,
-    /// Where it is from, as the document says; else the document and the line.
-    pub source: String,
+    /// Where it is from, if the document says.
+    pub source: Option<String>,
 }

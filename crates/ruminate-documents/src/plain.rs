@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::out::{Halt, Out};
 use crate::outline::Outline;
 use crate::piece::Passage;
+use crate::talk::{self, speaker};
 use crate::title::Named;
 
 pub(crate) fn read(text: &str, named: Named, out: &mut Out<'_>) -> Result<(), Halt> {
@@ -12,7 +13,7 @@ pub(crate) fn read(text: &str, named: Named, out: &mut Out<'_>) -> Result<(), Ha
         for text in turns {
             let passage =
                 Passage { title: named.title.clone(), at: named.at.clone(), ..Passage::default() };
-            out.record(Passage { text, ..passage })?;
+            out.record(talk::turn(Passage { text, ..passage }))?;
         }
         return Ok(());
     }
@@ -65,8 +66,7 @@ fn unwrapped(paragraph: &str) -> String {
 }
 
 /// What is said turn by turn, if the text is such: nearly every line begins with the name of one of a few
-/// speakers. Each turn is a passage of its own, its speaker first; whoever recalls them knows what to
-/// make of that.
+/// speakers. Each turn is a passage of its own.
 fn turns(text: &str) -> Option<Vec<String>> {
     const FEWEST: usize = 6;
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -91,15 +91,6 @@ fn turns(text: &str) -> Option<Vec<String>> {
         }
     }
     Some(turns)
-}
-
-fn speaker(line: &str) -> Option<&str> {
-    let (name, _) = line.split_once(": ")?;
-    let is_name = name.len() <= 40
-        && name.split(' ').count() <= 3
-        && name.split(' ').all(|word| word.starts_with(char::is_uppercase))
-        && name.chars().all(|c| c.is_alphanumeric() || " .'’-".contains(c));
-    is_name.then_some(name)
 }
 
 #[cfg(test)]

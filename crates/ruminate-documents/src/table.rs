@@ -12,9 +12,10 @@ use crate::dates;
 use crate::encoding::without_controls;
 use crate::error::DocumentError;
 use crate::out::{Halt, Out};
-use crate::piece::{Passage, Triple};
+use crate::piece::Passage;
 use crate::report::{Note, Place};
 use crate::title::{Named, on_one_line};
+use crate::triple::{self, Written};
 
 /// So many rows are looked at before it is decided.
 const SAMPLE: usize = 16;
@@ -172,28 +173,16 @@ fn give(
 }
 
 fn triple(columns: &Columns, row: &[String], line: u64, out: &mut Out<'_>) -> Result<(), Halt> {
-    let value = |at: usize| row.get(at).map(|value| on_one_line(value)).unwrap_or_default();
     if row.iter().all(String::is_empty) {
         return Ok(());
     }
-    let [subject, relation, object] =
-        [columns.subject, columns.relation, columns.object].map(value);
-    if subject.is_empty() || relation.is_empty() || object.is_empty() {
-        out.skip(Place::Line(line), "a part of the triple is missing");
-        return Ok(());
-    }
-    let confidence = columns.confidence.map(value).filter(|told| !told.is_empty());
-    let confidence = match confidence.map(|told| told.parse::<f64>()) {
-        None => None,
-        Some(Ok(number)) if (0.0..=1.0).contains(&number) => Some(number),
-        Some(_) => {
-            out.skip(Place::Line(line), "its confidence is no number from 0 to 1");
-            return Ok(());
-        }
+    let value = |at: usize| row.get(at).cloned().unwrap_or_default();
+    let written = Written {
+        parts: [columns.subject, columns.relation, columns.object].map(value),
+        confidence: columns.confidence.map(value).unwrap_or_default(),
+        source: columns.source.map(value).unwrap_or_default(),
     };
-    let source = columns.source.map(value).filter(|source| !source.is_empty());
-    let source = source.unwrap_or_else(|| format!("{}, line {line}", out.name));
-    out.triple(Triple { subject, relation, object, confidence, source })
+    triple::give(written, line, out)
 }
 
 fn passage(names: &[String], row: &[String], named: &Named, out: &mut Out<'_>) -> Result<(), Halt> {

@@ -67,6 +67,11 @@ impl TimeLimit {
         let each_ms = run.policy.call_limit_ms;
         Self { each_ms, cutoff_ms: wall(run).map(|wall| wall.saturating_add(each_ms)) }
     }
+
+    /// What is done after the ending takes nothing from it: the ending may have used all its time.
+    pub(crate) fn afterwards(run: &Run) -> Self {
+        Self { each_ms: run.policy.call_limit_ms, cutoff_ms: None }
+    }
 }
 
 /// The thinking time at which the wall clock ends.

@@ -34,9 +34,11 @@ mod which;
 mod why;
 mod word;
 
+use ruminate_types::Missing;
 use serde::Serialize;
 
 use crate::graph::{FactId, Graph};
+use crate::thought::Towards;
 
 pub(crate) use day::Day;
 pub use query::{Link, Measure, Query, Term, Wants};
@@ -119,36 +121,65 @@ pub fn parse(graph: &Graph, question: &str) -> Option<Query> {
         .or_else(|| last::last(graph, &tokens))
 }
 
-/// What would have to be known to answer a question, and is not; nothing if it is not understood.
-pub fn missing(graph: &Graph, question: &str) -> Vec<ruminate_types::Missing> {
-    parse(graph, question).map_or_else(Vec::new, |query| missing::missing(graph, query))
-}
-
-/// How far facts lead to the answer of a question that they do not answer; nothing if it is not understood.
-pub fn so_far(graph: &Graph, question: &str) -> Option<String> {
-    so_far::so_far(graph, parse(graph, question)?)
-}
-
 /// What a graph's facts answer to a question; nothing if it is not understood, or not known.
 pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
-    let is_past = now::asks_for_past(question);
-    let answer = match parse(graph, question)? {
-        Query::Find { what, is_many } => tell::find(graph, &what, is_many, is_past),
-        Query::When { from, link, to } => tell::when(graph, &from, &link, &to),
-        Query::Define(name) => tell::define(graph, &name, is_past),
-        Query::Count { what, kind } => tell::count(graph, &what, &kind),
-        Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
-        Query::Cause { .. } => None,
-        Query::Choose { among, by, is_most } => compare::choose(graph, &among, &by, is_most),
-        Query::WhichIs { among, kind } => judge::which_is(graph, &among, &kind),
-        Query::IsBefore { first, second, by, is_most } => {
-            compare::is_before(graph, first, second, &by, is_most)
+    understand(graph, question)?.answer(graph)
+}
+
+/// What a question asks, and whether of what is so now.
+pub fn understand(graph: &Graph, question: &str) -> Option<Understood> {
+    let query = parse(graph, question)?;
+    Some(Understood { query, is_past: now::asks_for_past(question) })
+}
+
+/// A question that was understood, by the graph that it was asked of.
+pub struct Understood {
+    query: Query,
+    is_past: bool,
+}
+
+impl Understood {
+    /// What facts answer; nothing if they do not.
+    pub fn answer(&self, graph: &Graph) -> Option<Answer> {
+        let is_past = self.is_past;
+        let answer = match &self.query {
+            Query::Find { what, is_many } => tell::find(graph, what, *is_many, is_past),
+            Query::When { from, link, to } => tell::when(graph, from, link, to),
+            Query::Define(name) => tell::define(graph, name, is_past),
+            Query::Count { what, kind } => tell::count(graph, what, kind),
+            Query::Cause { concept, state: None, direction } => {
+                tell::cause(graph, concept, *direction)
+            }
+            Query::Cause { .. } => None,
+            Query::Choose { among, by, is_most } => compare::choose(graph, among, by, *is_most),
+            Query::WhichIs { among, kind } => judge::which_is(graph, among, kind),
+            Query::IsBefore { first, second, by, is_most } => {
+                compare::is_before(graph, first.clone(), second.clone(), by, *is_most)
+            }
+            Query::Same { items, by } => judge::same(graph, items, by),
+            Query::Both { items, kind } => judge::both(graph, items, kind),
+            Query::IsKind { what, kind } => judge::is_kind(graph, what, kind),
+            Query::IsLinked { from, link, to } => judge::is_linked(graph, from, link, to, is_past),
+            Query::Relate { first, second } => relate::told(graph, first, second),
+        };
+        answer.filter(|answer| answer.confidence >= LEAST)
+    }
+
+    /// What would have to be known to answer it, and is not.
+    pub(crate) fn missing(&self, graph: &Graph) -> Vec<Missing> {
+        missing::missing(graph, self.query.clone())
+    }
+
+    /// How far facts lead to an answer that they do not give.
+    pub(crate) fn so_far(&self, graph: &Graph) -> Option<String> {
+        so_far::so_far(graph, self.query.clone())
+    }
+
+    /// What it wants the causes or the effects of.
+    pub(crate) fn cause(&self) -> Option<(&str, Towards)> {
+        match &self.query {
+            Query::Cause { concept, direction, .. } => Some((concept, *direction)),
+            _ => None,
         }
-        Query::Same { items, by } => judge::same(graph, &items, &by),
-        Query::Both { items, kind } => judge::both(graph, &items, &kind),
-        Query::IsKind { what, kind } => judge::is_kind(graph, &what, &kind),
-        Query::IsLinked { from, link, to } => judge::is_linked(graph, &from, &link, &to, is_past),
-        Query::Relate { first, second } => relate::told(graph, &first, &second),
-    };
-    answer.filter(|answer| answer.confidence >= LEAST)
+    }
 }

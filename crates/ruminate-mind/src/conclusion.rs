@@ -5,7 +5,7 @@ pub use ruminate_types::mind::Conclusion;
 use ruminate_types::Silo;
 use ruminate_types::mind::Ground;
 
-use crate::asking::{self, Answer, Day, Query, Step};
+use crate::asking::{self, Answer, Day, Understood, Step};
 use crate::graph::Graph;
 use crate::thought::{End, Link, Reach, Thought, Towards, World};
 
@@ -14,25 +14,21 @@ const MOST_NAMED: usize = 2;
 
 /// What the facts say to a question; none if they do not.
 pub fn conclude(graph: &Graph, question: &str, world: &dyn World) -> Option<Conclusion> {
-    let because = asks_for_cause(graph, question)
-        .and_then(|(about, towards)| because(graph, &about, towards, world));
+    of_query(graph, &asking::understand(graph, question)?, world)
+}
+
+/// What they say to one that was understood.
+pub(crate) fn of_query(graph: &Graph, query: &Understood, world: &dyn World) -> Option<Conclusion> {
+    let because = query.cause().and_then(|(about, towards)| because(graph, about, towards, world));
     if because.is_some() {
         return because;
     }
-    let answer = asking::answer(graph, question)?;
+    let answer = query.answer(graph)?;
     let mut chain = vec![answer.way(graph)];
     chain.extend(answer.steps.iter().map(|step| told(graph, step)));
     chain.extend(others(&answer));
     let sources = sources(graph, &answer.steps);
     Some(Conclusion { text: answer.text, chain, sources, confidence: answer.confidence })
-}
-
-/// What a question wants the causes or the effects of.
-pub fn asks_for_cause(graph: &Graph, question: &str) -> Option<(String, Towards)> {
-    match asking::parse(graph, question)? {
-        Query::Cause { concept, direction, .. } => Some((concept, direction)),
-        _ => None,
-    }
 }
 
 fn others(answer: &Answer) -> Option<String> {

@@ -4,8 +4,8 @@
 use ruminate_types::ports::attention::Noticed;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
-    Confidence, Experience, Learned, Lesson, Missing, NewGap, Owner, Passed, RunId, Silo,
-    TraceKind, counted,
+    Confidence, Experience, Learned, Lesson, Missing, NewGap, Owner, Passed, RunId, RunSource,
+    Silo, TraceKind, counted,
 };
 use tokio::task::spawn_blocking;
 
@@ -23,11 +23,6 @@ const OF_LEARNING: Confidence = Confidence::literal(0.4);
 /// More candidates for reflexes than this are not looked at by anybody.
 const MOST_WAITING: usize = 100;
 
-/// The name of a run as a source of knowledge.
-pub fn source_of(run: RunId) -> String {
-    format!("run:{run}")
-}
-
 impl Keeper {
     pub(crate) async fn live_through(
         &self,
@@ -36,7 +31,7 @@ impl Keeper {
         experience: &Experience,
     ) -> Result<Learned, StoreError> {
         let mind = self.wake(owner).await?;
-        let source = source_of(run);
+        let source = RunSource(run).to_string();
         let (from, lived) = (source.clone(), experience.clone());
         let taken = spawn_blocking(move || {
             let mind = mind.read();
@@ -156,7 +151,7 @@ fn noticed(
     let gaps = missing.iter().map(|gap| NewGap {
         question: gap.question.clone(),
         concept: concept(&gap.concept),
-        origin: source_of(run),
+        origin: RunSource(run).to_string(),
         tried: 0,
         run_id,
     });

@@ -3,7 +3,8 @@
 
 use ruminate_types::mind::{Explanation, Hints, Scored, Spelled};
 
-use crate::conclusion::{asks_for_cause, conclude};
+use crate::asking::{self, Understood};
+use crate::conclusion::of_query;
 use crate::graph::Graph;
 use crate::mind::Mind;
 use crate::recall::Hit;
@@ -22,8 +23,10 @@ const PASSAGES: usize = 3;
 /// Says what bears on a question. It goes over everything that is known, and is for people who want to see why.
 pub fn explain(mind: &Mind, question: &str, world: &dyn World) -> Explanation {
     let graph = &mind.facts;
-    let thought = asks_for_cause(graph, question)
-        .map(|(about, towards)| graph.think(&about, towards, Reach::default(), world).tree(graph));
+    let query = asking::understand(graph, question);
+    let cause = query.as_ref().and_then(Understood::cause);
+    let thought = cause
+        .map(|(about, towards)| graph.think(about, towards, Reach::default(), world).tree(graph));
     let analogies = analogy(question).map(|given| analogies(graph, given)).unwrap_or_default();
     let names = names(question);
     let space = Space::new(SPELLING, SEED);
@@ -50,7 +53,7 @@ pub fn explain(mind: &Mind, question: &str, world: &dyn World) -> Explanation {
         analogies,
     };
     Explanation {
-        facts: conclude(graph, question, world),
+        facts: query.and_then(|query| of_query(graph, &query, world)),
         thought,
         vectors: hints,
         passages: mind.recall.recall(question, PASSAGES).into_iter().map(Hit::into).collect(),

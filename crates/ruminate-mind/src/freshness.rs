@@ -47,10 +47,16 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    pub(crate) fn holds(&self, answered: &Answered, question: &str) -> bool {
+    /// The newest of these answers, newest first, that is good for another time. One that was called wrong is not
+    /// mended by an older one, which often says the same.
+    pub(crate) fn good(&self, answered: Vec<Answered>, question: &str) -> Option<Answered> {
         let most = if is_fleeting(question) { self.fleeting } else { self.most };
-        let age = (self.clock)().duration_since(answered.at).unsigned_abs();
-        answered.verdict != Some(Verdict::Wrong) && answered.confidence >= self.least && age <= most
+        let now = (self.clock)();
+        let is_fresh = |at: Timestamp| now.duration_since(at).unsigned_abs() <= most;
+        answered
+            .into_iter()
+            .take_while(|answered| answered.verdict != Some(Verdict::Wrong))
+            .find(|answered| answered.confidence >= self.least && is_fresh(answered.at))
     }
 }
 

@@ -2,8 +2,7 @@
 
 use ruminate_types::Missing;
 
-use crate::asking;
-use crate::conclusion::asks_for_cause;
+use crate::asking::{self, Understood};
 use crate::facts::concept;
 use crate::graph::Graph;
 use crate::text::spans::{capitalised, is_calendar, is_leading};
@@ -17,7 +16,8 @@ const LONGEST: usize = 300;
 /// What would have to be known to answer a question: where its chains break, and who it speaks of that nothing
 /// speaks of.
 pub(crate) fn missing(graph: &Graph, question: &str) -> Vec<Missing> {
-    let mut missing = asking::missing(graph, question);
+    let query = asking::understand(graph, question);
+    let mut missing = query.map_or_else(Vec::new, |query| query.missing(graph));
     for name in unknown_names(graph, question) {
         if missing.iter().all(|gap| concept(&gap.concept) != concept(&name)) {
             missing.push(Missing { question: format!("What is {name}?"), concept: name });
@@ -43,8 +43,9 @@ pub(crate) fn itself(question: &str) -> Option<Missing> {
 pub(crate) fn concepts(graph: &Graph, text: &str) -> Vec<String> {
     let mut concepts: Vec<String> = Vec::new();
     let names = capitalised(text).into_iter().map(|range| concept(without_leading(&text[range])));
-    let cause = || asks_for_cause(graph, text).map(|(about, _)| concept(&about));
-    for name in names.chain(cause()).filter(|name| !name.is_empty()) {
+    let query = asking::understand(graph, text);
+    let cause = query.as_ref().and_then(Understood::cause).map(|(about, _)| concept(about));
+    for name in names.chain(cause).filter(|name| !name.is_empty()) {
         if !concepts.contains(&name) {
             concepts.push(name);
         }

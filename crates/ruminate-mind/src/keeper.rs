@@ -2,10 +2,13 @@
 //! whatever process, and writes it again when that was much. What it keeps in files may be deleted at any
 //! time: it is made anew.
 
+mod open_minds;
+#[cfg(test)]
+pub(crate) mod tests;
+
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
@@ -16,14 +19,15 @@ use ruminate_types::ports::knowledge::{Knowledge, Learning};
 use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::ports::vectors::Vectors;
-use ruminate_types::{Change, Changed, Owner};
+use ruminate_types::{Change, Changed, Known, Owner};
 use tokio::sync::Mutex;
 use tokio::task::{JoinError, spawn_blocking};
 
-use crate::arrays::remove_half_written;
+use crate::arrays::{IndexError, remove_half_written};
 use crate::freshness::Freshness;
 use crate::meaning::Meaning;
-use crate::mind::Mind;
+use crate::mind::{ChangesRead, Mind};
+use open_minds::OpenMinds;
 
 /// Changes that are followed at once.
 const AT_ONCE: u32 = 5_000;
@@ -31,8 +35,6 @@ const AT_ONCE: u32 = 5_000;
 const WORTH_SAVING: u64 = 1_000;
 /// One that has what was forgotten since is, when so much time has passed: writing it takes as long as there is much in it.
 const HELD_FOR: Duration = Duration::from_secs(60);
-/// Minds that are open at a time; the one that was asked least recently is closed for another.
-const MOST_OPEN: usize = 16;
 
 pub struct Keeper {
     knowledge: Arc<dyn Knowledge>,
@@ -43,7 +45,7 @@ pub struct Keeper {
     pub(crate) attention: Option<Arc<dyn Attention>>,
     pub(crate) meaning: Option<Meaning>,
     dir: PathBuf,
-    open: Mutex<HashMap<Owner, Arc<Kept>>>,
+    open: OpenMinds,
 }
 
 /// One owner's mind.
@@ -51,8 +53,6 @@ struct Kept {
     mind: Arc<RwLock<Mind>>,
     /// Locked while the mind is brought up to date.
     saved: Mutex<Saved>,
-    /// Grows with every use of any.
-    used: AtomicU64,
 }
 
 /// What is known of a mind's file.
@@ -62,12 +62,12 @@ struct Saved {
     /// When the mind last let go of what was forgotten; none before it was seen to that there is nothing.
     let_go: Option<Instant>,
     /// Whether something was forgotten since.
-    is_holding: bool,
+    has_forgotten: bool,
 }
 
 impl Saved {
     fn is_held_too_long(&self) -> bool {
-        self.let_go.is_none_or(|at| self.is_holding && at.elapsed() > HELD_FOR)
+        self.let_go.is_none_or(|at| self.has_forgotten && at.elapsed() > HELD_FOR)
     }
 }
 
@@ -96,7 +96,7 @@ impl Keeper {
             attention: None,
             meaning: None,
             dir,
-            open: Mutex::default(),
+            open: OpenMinds::default(),
         }
     }
 
@@ -133,6 +133,17 @@ impl Keeper {
         &*self.knowledge
     }
 
+    /// Those of these lessons that are known, by their ids.
+    pub(crate) async fn lessons(
+        &self,
+        owner: &Owner,
+        ids: impl IntoIterator<Item = &String>,
+    ) -> Result<HashMap<String, Known>, StoreError> {
+        let ids: Vec<String> = ids.into_iter().cloned().collect();
+        let known = self.knowledge.known(owner, &ids).await?;
+        Ok(known.into_iter().map(|known| (known.lesson.id.clone(), known)).collect())
+    }
+
     /// The owner's mind, up to date.
     pub async fn wake(&self, owner: &Owner) -> Result<Awake, StoreError> {
         self.bring(owner, false).await
@@ -145,54 +156,52 @@ impl Keeper {
 
     /// Brings a mind up to date, and its file if that is worth it or must be.
     async fn bring(&self, owner: &Owner, is_settling: bool) -> Result<Awake, StoreError> {
-        let kept = self.kept(owner).await?;
+        let place = self.open.place(owner);
+        let kept = place.get_or_try_init(|| self.kept(owner)).await?;
         let mut saved = kept.saved.lock().await;
         let awake = Awake(kept.mind.clone());
         let followed = self.catch_up(owner, &kept.mind, &mut saved).await?;
         let lets_go = is_settling || saved.is_held_too_long();
-        let is_holding = lets_go && self.is_holding(owner).await?;
+        let must_let_go = lets_go && self.holds_forgotten(owner).await?;
         let worth_saving = if is_settling { 1 } else { WORTH_SAVING };
-        if followed >= saved.change + worth_saving || is_holding {
+        if followed >= saved.change + worth_saving || must_let_go {
             saved.change = followed;
-            self.save(owner, &kept.mind, is_holding).await?;
+            self.save(owner, &kept.mind, must_let_go).await?;
         }
-        if is_holding {
+        if must_let_go {
             self.let_go(owner, &awake).await?;
         }
         if lets_go {
-            (saved.let_go, saved.is_holding) = (Some(Instant::now()), false);
+            (saved.let_go, saved.has_forgotten) = (Some(Instant::now()), false);
         }
         Ok(awake)
     }
 
-    async fn kept(&self, owner: &Owner) -> Result<Arc<Kept>, StoreError> {
-        let mut open = self.open.lock().await;
-        let newest = open.values().map(|kept| kept.used.load(Relaxed)).max().unwrap_or(0) + 1;
-        if let Some(kept) = open.get(owner) {
-            kept.used.store(newest, Relaxed);
-            return Ok(kept.clone());
-        }
+    async fn kept(&self, owner: &Owner) -> Result<Kept, StoreError> {
         let mind = self.open(owner).await?;
-        if open.len() >= MOST_OPEN {
-            let oldest = open.iter().min_by_key(|(_, kept)| kept.used.load(Relaxed));
-            if let Some(oldest) = oldest.map(|(owner, _)| owner.clone()) {
-                open.remove(&oldest);
-            }
-        }
-        let kept = Arc::new(Kept {
-            saved: Mutex::new(Saved { change: mind.followed.own, let_go: None, is_holding: false }),
+        Ok(Kept {
+            saved: Mutex::new(Saved {
+                change: mind.followed.own,
+                let_go: None,
+                has_forgotten: false,
+            }),
             mind: Arc::new(RwLock::new(mind)),
-            used: newest.into(),
-        });
-        open.insert(owner.clone(), kept.clone());
-        Ok(kept)
+        })
     }
 
     /// From its file, if there is one and it is of this store's past; else an empty one.
     async fn open(&self, owner: &Owner) -> Result<Mind, StoreError> {
         let file = self.file(owner);
         let mind = spawn_blocking(move || Mind::open(&file)).await.map_err(ended)?;
-        let Ok(mind) = mind else { return Ok(Mind::default()) };
+        let mind = match mind {
+            Ok(mind) => mind,
+            Err(error) => {
+                if !is_not_there(&error) {
+                    tracing::warn!(%error, %owner, "the file of a mind cannot be opened: it is made anew");
+                }
+                return Ok(Mind::default());
+            }
+        };
         let own = mind.followed.own;
         let is_ours = own == 0 || self.knowledge.happened(owner, own).await?;
         Ok(if is_ours { mind } else { self.discard(owner) })
@@ -234,11 +243,16 @@ impl Keeper {
                 *mind.write().unwrap_or_else(PoisonError::into_inner) = anew;
                 continue;
             }
-            saved.is_holding |= changes.iter().any(is_forgotten);
+            saved.has_forgotten |= changes.iter().any(is_forgotten);
             let is_all = changes.len() < AT_ONCE as usize;
             let mind = mind.clone();
             spawn_blocking(move || {
+                let changes = ChangesRead::of(changes);
                 let mut mind = mind.write().unwrap_or_else(PoisonError::into_inner);
+                // Whoever was cut off in here has followed them all the same.
+                if mind.followed != followed {
+                    return;
+                }
                 mind.follow(changes);
                 if is_all {
                     mind.followed.all = mind.followed.all.max(last);
@@ -277,6 +291,10 @@ impl Keeper {
     fn file(&self, owner: &Owner) -> PathBuf {
         self.dir.join(format!("{owner}.mind"))
     }
+}
+
+fn is_not_there(error: &IndexError) -> bool {
+    matches!(error, IndexError::Io(error) if error.kind() == io::ErrorKind::NotFound)
 }
 
 fn is_forgotten(change: &Change) -> bool {

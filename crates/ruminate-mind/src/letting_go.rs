@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use ruminate_types::Owner;
 use ruminate_types::ports::attention::{Attention, MOST_GAPS, MOST_INTERESTS};
 use ruminate_types::ports::forgetting::{Held, LetGo};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Desire, Gap, Interest, Passed, Trace};
+use ruminate_types::{Desire, Gap, Interest, Owner, Passed, RunSource, Trace};
 use tokio::task::spawn_blocking;
 
 use crate::facts::concept;
@@ -23,7 +22,7 @@ const MOST_TRIES: u32 = 5;
 
 impl Keeper {
     /// Whether something was forgotten that the owner's mind has not let go of.
-    pub(crate) async fn is_holding(&self, owner: &Owner) -> Result<bool, StoreError> {
+    pub(crate) async fn holds_forgotten(&self, owner: &Owner) -> Result<bool, StoreError> {
         match &self.attention {
             Some(attention) => Ok(!attention.held(owner, 1).await?.is_empty()),
             None => Ok(false),
@@ -46,7 +45,7 @@ impl Keeper {
                 true => (gone, LetGo::default()),
                 false => Attended::by(attention, owner).await?.without(gone),
             };
-            let working = monarch::without(&in_mind.working, |text| gone.is_in(text));
+            let working = monarch::without(&in_mind.working, |text| gone.is_in(text))?;
             let let_go = LetGo { from: in_mind.cycle, working, through, ..swept };
             tries += u32::from(!attention.let_go(owner, let_go).await?);
         }
@@ -150,7 +149,7 @@ impl Attended {
 
     fn of_others(&self) -> impl Iterator<Item = &str> {
         let desired = self.desires.iter().map(|desire| desire.text.as_str());
-        let missed = self.gaps.iter().filter(|gap| gap.origin.starts_with("run:"));
+        let missed = self.gaps.iter().filter(|gap| RunSource::of(&gap.origin).is_some());
         let asked = self.traces.iter().filter(|trace| trace.passed.run_id.is_some());
         desired
             .chain(missed.map(|gap| gap.question.as_str()))

@@ -26,6 +26,7 @@ mod memory;
 mod mind;
 pub mod monarch;
 mod open;
+mod quote;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;
@@ -35,7 +36,6 @@ pub mod vectors;
 pub mod working_memory;
 
 pub use arrays::IndexError;
-pub use experience::source_of;
 pub use freshness::Freshness;
 pub use graph::{Alike, ConceptId, Fact, FactId, Graph, Ground};
 pub use keeper::{Awake, Keeper};

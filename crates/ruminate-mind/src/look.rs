@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use async_trait::async_trait;
-use ruminate_types::Owner;
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Quoted};
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::store::StoreError;
+use ruminate_types::{Known, Lesson, Owner};
 use tokio::task::spawn_blocking;
 
 use crate::explain::explain;
@@ -70,7 +70,8 @@ impl Minds for Keeper {
 
     async fn facts(&self, owner: &Owner, wanted: &FactsWanted) -> Result<Vec<Fact>, StoreError> {
         let wanted = wanted.clone();
-        self.look(owner, move |mind| facts(&mind.facts, &wanted)).await
+        let facts = self.look(owner, move |mind| facts(&mind.facts, &wanted)).await?;
+        self.with_sources(owner, facts).await
     }
 
     async fn explain(&self, owner: &Owner, question: &str) -> Result<Explanation, StoreError> {
@@ -100,17 +101,30 @@ impl Keeper {
         owner: &Owner,
         recalled: Vec<FoundPassage>,
     ) -> Result<Vec<FoundPassage>, StoreError> {
-        let mut told = Vec::new();
-        for one in recalled {
-            let known = self.knowledge().known(owner, one.source_id.as_str()).await?;
-            let said = known.map(|known| Quoted {
-                text: known.lesson.text,
-                source: known.source,
-                silo: known.silo,
-            });
-            told.extend(said.map(|said| FoundPassage { said: Some(said), ..one }));
+        let ids: Vec<String> =
+            recalled.iter().map(|one| one.source_id.as_str().to_owned()).collect();
+        let mut known = self.lessons(owner, &ids).await?;
+        let told = recalled.into_iter().filter_map(|one| {
+            let Known { lesson, source, silo, .. } = known.remove(one.source_id.as_str())?;
+            let said = Some(Quoted { text: lesson.text, source, silo });
+            Some(FoundPassage { said, ..one })
+        });
+        Ok(told.collect())
+    }
+
+    /// With what they are from, where whoever gave them said so.
+    async fn with_sources(
+        &self,
+        owner: &Owner,
+        mut facts: Vec<Fact>,
+    ) -> Result<Vec<Fact>, StoreError> {
+        let grounds = facts.iter().flat_map(|fact| &fact.grounds);
+        let known = self.lessons(owner, grounds.map(|ground| &ground.source_id)).await?;
+        for ground in facts.iter_mut().flat_map(|fact| &mut fact.grounds) {
+            let lesson = known.get(&ground.source_id).map(|known| &known.lesson);
+            ground.source = lesson.and_then(Lesson::source).map(str::to_owned);
         }
-        Ok(told)
+        Ok(facts)
     }
 }
 

@@ -9,24 +9,23 @@ use ruminate_types::ports::answers::Answered;
 use ruminate_types::ports::memory::{Memory, MemoryError, Wanted};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
-    Cited, Confidence, Experience, Known, Learned, LessonKind, Owner, Recalled, Recollection,
+    Cited, Confidence, Experience, Learned, LessonKind, Owner, Recalled, Recollection,
     RecollectionKind, RunId,
 };
 use tokio::task::spawn_blocking;
 
-use crate::conclusion::{Conclusion, conclude};
+use crate::asking;
+use crate::conclusion::{Conclusion, of_query};
 use crate::facts::concept;
-use crate::graph::Graph;
-use crate::keeper::{Keeper, ended};
+use crate::keeper::{Awake, Keeper, ended};
 use crate::material::Asked;
+use crate::mind::Mind;
 use crate::monarch;
 use crate::open::Open;
+use crate::quote::{cited, quoted};
 use crate::recall::{Hit, Hop};
 use crate::reflex::Approved;
 use crate::same_question;
-use crate::text::sentences::sentences;
-use crate::text::stems::stem;
-use crate::text::words::each_word;
 use crate::working_memory::WorkingMemory;
 
 /// What has less of the question than this, and is not named by it nor led to, has nothing to do with it.
@@ -39,8 +38,6 @@ const REFLEX: Confidence = Confidence::CERTAIN;
 const SURE: Confidence = Confidence::literal(0.6);
 /// Earlier answers to the same question that are looked at.
 const EARLIER: u32 = 8;
-/// Bytes of a passage that are told.
-const EXCERPT: usize = 500;
 
 #[async_trait]
 impl Memory for Keeper {
@@ -54,7 +51,7 @@ impl Memory for Keeper {
         question: &str,
         wanted: Wanted,
     ) -> Result<Recalled, MemoryError> {
-        self.recollect(owner, question, wanted).await.map_err(broken)
+        Ok(self.recollect(owner, question, wanted).await?)
     }
 
     async fn learn(
@@ -63,15 +60,12 @@ impl Memory for Keeper {
         run: RunId,
         experience: &Experience,
     ) -> Result<Learned, MemoryError> {
-        self.live_through(owner, run, experience).await.map_err(broken)
+        Ok(self.live_through(owner, run, experience).await?)
     }
 }
 
-fn broken(error: StoreError) -> MemoryError {
-    MemoryError { message: error.to_string() }
-}
-
 impl Keeper {
+    /// What a reflex says first, then what was answered, what follows, and what is written.
     pub(crate) async fn recollect(
         &self,
         owner: &Owner,
@@ -80,47 +74,56 @@ impl Keeper {
     ) -> Result<Recalled, StoreError> {
         let limit = wanted.limit as usize;
         let mind = self.wake(owner).await?;
-        let reflexes = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
-        let (whole, world) = (question.to_owned(), reflexes.clone());
-        let brought = spawn_blocking(move || Brought::by(&whole, &world));
-        let Brought { question: asked, material, conclusion } = brought.await.map_err(ended)?;
-        let meant = self.meant(owner, &mind, &asked).await?;
-        let (about, world) = (asked.clone(), reflexes.clone());
-        let found = spawn_blocking(move || {
-            let mind = mind.read();
-            let conclusion = conclusion.or_else(|| conclude(&mind.facts, &about, &*world));
-            let open = match conclusion {
-                Some(_) => Open::default(),
-                None => Open::of(&mind.facts, material.as_ref(), &about),
-            };
-            let hits = relevant(mind.passages(&about, None, limit, meant.as_deref()));
-            (conclusion, hits, open)
+        let world = Arc::new(self.reflexes(owner).await?.until(Instant::now() + PATIENCE));
+        let brought = Brought::by(question, &world).await?;
+        let asked = brought.asked.clone();
+        let Found { conclusion, open, hits } =
+            self.find(owner, mind, brought, world.clone(), limit).await?;
+
+        let reflex = world.answer(&asked).map(|response| Recollection {
+            kind: RecollectionKind::Reflex,
+            ..Recollection::new(response, REFLEX)
         });
-        let (conclusion, hits, open) = found.await.map_err(ended)?;
-        let mut recollections = Vec::new();
-        if let Some(response) = reflexes.answer(&asked) {
-            recollections.push(Recollection {
-                kind: RecollectionKind::Reflex,
-                ..Recollection::new(response, REFLEX)
-            });
-        }
         let conclusion = match conclusion {
             Some(conclusion) => self.told(owner, conclusion, wanted).await?,
             None => None,
         };
-        if wanted.answers {
-            let answered = self.answered(owner, question).await?;
-            recollections.extend(answered.filter(|told| !is_outdated(told, conclusion.as_ref())));
-        }
-        recollections.extend(conclusion);
-        for hit in hits {
-            if let Some(known) = self.knowledge().known(owner, &hit.source_id).await? {
-                recollections.push(quoted(&known, &hit, question));
-            }
-        }
-        recollections.truncate(limit);
+        let answered = match wanted.answers {
+            true => self.answered(owner, question).await?,
+            false => None,
+        };
+        let answered = answered.filter(|told| !is_outdated(told, conclusion.as_ref()));
+        let quotes = self.quotes(owner, &hits, &asked).await?;
+        let all = reflex.into_iter().chain(answered).chain(conclusion).chain(quotes);
         let Open { gaps, so_far } = open;
-        Ok(Recalled { recollections, gaps, so_far })
+        Ok(Recalled { recollections: all.take(limit).collect(), gaps, so_far })
+    }
+
+    /// What the mind has on a question.
+    async fn find(
+        &self,
+        owner: &Owner,
+        mind: Awake,
+        brought: Brought,
+        world: Arc<Approved>,
+        limit: usize,
+    ) -> Result<Found, StoreError> {
+        let meant = self.meant(owner, &mind, &brought.asked).await?;
+        spawn_blocking(move || Found::of(&mind.read(), brought, &world, limit, meant.as_deref()))
+            .await
+            .map_err(ended)
+    }
+
+    /// Those that were forgotten a moment ago are left out.
+    async fn quotes(
+        &self,
+        owner: &Owner,
+        hits: &[Hit],
+        asked: &str,
+    ) -> Result<Vec<Recollection>, StoreError> {
+        let known = self.lessons(owner, hits.iter().map(|hit| &hit.source_id)).await?;
+        let quote = |hit: &Hit| Some(quoted(&known.get(&hit.source_id)?.lesson, hit, asked));
+        Ok(hits.iter().filter_map(quote).collect())
     }
 
     /// The owner's approved reflexes, and what is in mind.
@@ -146,9 +149,7 @@ impl Keeper {
             return Ok(None);
         };
         let answered = answers.answered(owner, &key, EARLIER).await?;
-        // What was called wrong last is not mended by an older one.
-        let newest = answered.into_iter().find(|answered| freshness.holds(answered, question));
-        Ok(newest.map(|answered| {
+        Ok(freshness.good(answered, question).map(|answered| {
             let Answered { run_id, answer, confidence, mode, at, question, .. } = answered;
             let day = at.strftime("%Y-%m-%d");
             Recollection {
@@ -168,18 +169,17 @@ impl Keeper {
         conclusion: Conclusion,
         wanted: Wanted,
     ) -> Result<Option<Recollection>, StoreError> {
-        let mut sources = Vec::new();
-        for source_id in conclusion.sources {
-            let known = self.knowledge().known(owner, &source_id).await?;
-            let lesson = known.map(|known| known.lesson);
-            let is_thought =
-                lesson.as_ref().is_some_and(|lesson| lesson.kind == LessonKind::Thought);
-            if is_thought && !wanted.answers {
-                return Ok(None);
-            }
-            let title = lesson.map(|lesson| lesson.title).unwrap_or_default();
-            sources.push(Cited { source_id, title });
+        let known = self.lessons(owner, &conclusion.sources).await?;
+        let rests_on_thought = known.values().any(|known| known.lesson.kind == LessonKind::Thought);
+        if rests_on_thought && !wanted.answers {
+            return Ok(None);
         }
+        // What a question brings along is no lesson.
+        let cite = |source_id: String| match known.get(&source_id) {
+            Some(known) => cited(&known.lesson),
+            None => Cited { source_id, title: String::new() },
+        };
+        let sources = conclusion.sources.into_iter().map(cite).collect();
         Ok(Some(Recollection {
             kind: RecollectionKind::Conclusion,
             sources,
@@ -189,18 +189,59 @@ impl Keeper {
     }
 }
 
-/// What a question brings along, and what follows from that alone.
+/// What a question asks, and what its own material says to that.
 struct Brought {
-    question: String,
-    material: Option<Graph>,
+    asked: String,
     conclusion: Option<Conclusion>,
+    /// How far the material leads, where nothing follows from it.
+    so_far: Option<String>,
 }
 
 impl Brought {
-    fn by(whole: &str, world: &Approved) -> Self {
+    async fn by(whole: &str, world: &Arc<Approved>) -> Result<Self, StoreError> {
+        let (whole, world) = (whole.to_owned(), world.clone());
+        spawn_blocking(move || Self::read(&whole, &world)).await.map_err(ended)
+    }
+
+    fn read(whole: &str, world: &Approved) -> Self {
         let Asked { question, material } = Asked::of(whole);
-        let conclusion = material.as_ref().and_then(|material| conclude(material, question, world));
-        Self { question: question.to_owned(), material, conclusion }
+        let understood =
+            material.and_then(|graph| asking::understand(&graph, question).map(|query| (graph, query)));
+        let (conclusion, so_far) = match understood {
+            Some((graph, query)) => (of_query(&graph, &query, world), query.so_far(&graph)),
+            None => (None, None),
+        };
+        Self { asked: question.to_owned(), conclusion, so_far }
+    }
+}
+
+/// What a mind has on a question.
+struct Found {
+    conclusion: Option<Conclusion>,
+    open: Open,
+    hits: Vec<Hit>,
+}
+
+impl Found {
+    fn of(
+        mind: &Mind,
+        brought: Brought,
+        world: &Approved,
+        limit: usize,
+        meant: Option<&[f32]>,
+    ) -> Self {
+        let Brought { asked, conclusion, so_far } = brought;
+        let hits = relevant(mind.passages(&asked, None, limit, meant));
+        if conclusion.is_some() {
+            return Self { conclusion, open: Open::default(), hits };
+        }
+        let query = asking::understand(&mind.facts, &asked);
+        let conclusion = query.as_ref().and_then(|query| of_query(&mind.facts, query, world));
+        let open = match conclusion {
+            Some(_) => Open::default(),
+            None => Open::of(&mind.facts, query.as_ref(), so_far, &asked),
+        };
+        Self { conclusion, open, hits }
     }
 }
 
@@ -230,63 +271,26 @@ fn relevant(hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-fn quoted(known: &Known, hit: &Hit, question: &str) -> Recollection {
-    let lesson = &known.lesson;
-    let text = excerpt(&lesson.text, question);
-    let confidence = Confidence::new(lesson.confidence.get() * f64::from(hit.score));
-    let cited = Cited { source_id: hit.source_id.clone(), title: lesson.title.clone() };
-    Recollection { sources: vec![cited], ..Recollection::new(text, confidence) }
-}
-
-/// The sentences that have most of the question's words, in their order; the first one says what it is about.
-fn excerpt(text: &str, question: &str) -> String {
-    if text.len() <= EXCERPT {
-        return text.to_owned();
-    }
-    let mut asked = Vec::new();
-    each_word(question, |word, _| asked.push(stem(word).into_owned()));
-    let ranges = sentences(text);
-    let overlap = |at: usize| {
-        let mut count = 0;
-        each_word(&text[ranges[at].clone()], |word, _| {
-            count += usize::from(asked.contains(&stem(word).into_owned()));
-        });
-        count
-    };
-    let mut order: Vec<(usize, usize)> = (1..ranges.len()).map(|at| (overlap(at), at)).collect();
-    order.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut room = EXCERPT.saturating_sub(ranges.first().map_or(0, |first| first.len()));
-    let mut kept = vec![0];
-    for (_, at) in order {
-        if ranges[at].len() <= room {
-            room -= ranges[at].len();
-            kept.push(at);
-        }
-    }
-    kept.sort_unstable();
-    let kept: Vec<&str> =
-        kept.iter().filter_map(|at| Some(text[ranges.get(*at)?.clone()].trim())).collect();
-    let excerpt = kept.join(" ");
-    match excerpt.len() > 2 * EXCERPT {
-        // One sentence without an end.
-        true => format!("{}…", &excerpt[..excerpt.floor_char_boundary(2 * EXCERPT)]),
-        false => excerpt,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::excerpt;
+    use ruminate_types::Lesson;
+
+    use super::*;
+    use crate::keeper::tests::{block_on, keeper, owner};
 
     #[test]
-    fn an_excerpt_keeps_what_was_asked() {
-        let filler = "It has nothing at all to do with what anybody asks here. ".repeat(12);
+    fn a_passage_is_quoted_by_what_is_asked_and_not_by_what_is_brought_along() {
+        let brought =
+            "The weather was cold, the harvest was poor, and the price of bread went up again. ";
+        let filler = "That year the harvest was poor and the price of bread went up. ".repeat(9);
         let text =
             format!("Ada Lovelace was a mathematician. {filler}She died in London of cancer.");
-        let told = excerpt(&text, "Where did Ada Lovelace die, in London?");
-        assert!(told.starts_with("Ada Lovelace was a mathematician."), "{told}");
-        assert!(told.ends_with("She died in London of cancer."), "{told}");
-        assert!(told.len() < 700);
-        assert!(excerpt(&"x".repeat(100_000), "x").len() < 1_100);
+        let keeper = keeper("quoting", Lesson::new("ada", "Ada Lovelace", text));
+        let question =
+            format!("{}\n\nIn which town did Ada Lovelace die of cancer?", brought.repeat(6));
+        let wanted = Wanted { limit: 5, answers: true };
+        let recalled = block_on(keeper.recollect(&owner("grace"), &question, wanted)).unwrap();
+        let quotes: Vec<&str> = recalled.recollections.iter().map(|told| &*told.text).collect();
+        assert!(quotes.iter().any(|told| told.contains("died in London")), "{quotes:?}");
     }
 }

@@ -13,8 +13,8 @@ use crate::meaning::Meanings;
 use crate::{Graph, Index, Passage, Turn};
 
 const MAGIC: &[u8; 8] = b"RUMIMIND";
-/// Facts that other rules read are read again.
-const VERSION: u32 = 3;
+/// What other rules read is read again.
+const VERSION: u32 = 4;
 
 /// The last change that was followed, whoever's it was, and the last of the owner's: the log must still
 /// have that one for this to be its mind.
@@ -33,11 +33,17 @@ pub struct Mind {
     pub(crate) meanings: Meanings,
 }
 
-impl Mind {
-    /// Follows changes that come right after those that it followed.
-    pub fn follow(&mut self, changes: Vec<Change>) {
-        let Some(last) = changes.last().map(|change| change.seq) else { return };
-        let mut learned = Vec::new();
+/// Changes with what their lessons state. To read that out takes longest, and needs no mind.
+pub(crate) struct ChangesRead {
+    last: Option<u64>,
+    learned: Vec<(Known, Vec<Statement>)>,
+    forgotten: Vec<String>,
+}
+
+impl ChangesRead {
+    pub(crate) fn of(changes: Vec<Change>) -> Self {
+        let last = changes.last().map(|change| change.seq);
+        let mut learned: Vec<Known> = Vec::new();
         let mut forgotten = Vec::new();
         for Change { what, .. } in changes {
             match what {
@@ -45,24 +51,35 @@ impl Mind {
                 // What was let go of before this mind began to follow was never in it.
                 Changed::Forgotten { id } if id.is_empty() => {}
                 Changed::Forgotten { id } => {
-                    learned.retain(|known: &Known| known.lesson.id != id);
+                    learned.retain(|known| known.lesson.id != id);
                     forgotten.push(id);
                 }
             }
         }
+        let read = |known: Known| {
+            let stated = stated(&known.lesson);
+            (known, stated)
+        };
+        Self { last, learned: learned.into_iter().map(read).collect(), forgotten }
+    }
+}
+
+impl Mind {
+    /// Follows changes that come right after those that it followed.
+    pub(crate) fn follow(&mut self, changes: ChangesRead) {
+        let ChangesRead { last: Some(last), learned, forgotten } = changes else { return };
         for id in &forgotten {
             self.facts.forget(id);
             self.meanings.forget(id);
         }
-        for known in &learned {
-            let Known { lesson, silo, .. } = known;
-            let belief = lesson.confidence.get();
-            self.facts.learn(&lesson.id, silo.as_str(), belief, &stated(lesson));
+        for (Known { lesson, silo, .. }, stated) in &learned {
+            self.facts.learn(&lesson.id, silo.as_str(), lesson.confidence.get(), stated);
         }
         self.recall.remove(forgotten.iter().map(String::as_str));
         // What a model thought is no passage: it would be found instead of what was written.
-        learned.retain(|known| known.lesson.kind != LessonKind::Thought);
-        self.recall.add(learned.into_iter().map(passage));
+        let written = learned.into_iter().map(|(known, _)| known);
+        let written = written.filter(|known| known.lesson.kind != LessonKind::Thought);
+        self.recall.add(written.map(passage));
         self.followed.own = last;
         self.followed.all = self.followed.all.max(last);
     }
@@ -96,7 +113,7 @@ impl Mind {
 
 /// What a lesson states: what is read out of it, or the fact that it was given as.
 fn stated(lesson: &Lesson) -> Vec<Statement> {
-    let LessonKind::Triple { subject, relation, object } = &lesson.kind else {
+    let LessonKind::Triple { subject, relation, object, .. } = &lesson.kind else {
         return statements(&lesson.title, &lesson.text);
     };
     vec![triple(subject, relation, object, lesson.text.len())]

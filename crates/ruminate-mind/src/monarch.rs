@@ -152,7 +152,7 @@ impl Monarch {
             from: before.cycle,
             attended: traces.last().map_or(before.attended, |last| last.seq),
             consolidated: lasting.last().map_or(before.consolidated, |last| last.seq),
-            working: serde_json::to_string(&state).unwrap_or_default(),
+            working: written(&state)?,
             ..waking.cycle
         };
         let is_unchanged =
@@ -175,15 +175,22 @@ pub async fn in_mind(
 }
 
 /// What is in mind, after something was forgotten; `is_gone` tells whether a text has a word that went with it.
-pub(crate) fn without(working: &str, is_gone: impl Fn(&str) -> bool) -> String {
+pub(crate) fn without(working: &str, is_gone: impl Fn(&str) -> bool) -> Result<String, StoreError> {
     let mut state = read(working);
     state.memory.let_go(is_gone);
     // What settled them may be what was forgotten.
     state.settled.clear();
     match state == State::default() {
-        true => String::new(),
-        false => serde_json::to_string(&state).unwrap_or_default(),
+        true => Ok(String::new()),
+        false => written(&state),
     }
+}
+
+/// One that cannot be written leaves what was there before.
+fn written(state: &State) -> Result<String, StoreError> {
+    serde_json::to_string(state).map_err(|error| StoreError::Io {
+        message: format!("what is in mind cannot be written down: {error}"),
+    })
 }
 
 /// A mind that cannot be read any more begins anew: everything that lasts is elsewhere.

@@ -2,7 +2,7 @@
 
 use ruminate_types::Missing;
 
-use crate::asking;
+use crate::asking::Understood;
 use crate::gaps::unknown_names;
 use crate::graph::Graph;
 
@@ -13,12 +13,15 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// Of a question, by what it brings along and by what is known.
-    pub(crate) fn of(known: &Graph, material: Option<&Graph>, question: &str) -> Self {
-        let gaps = asking::missing(known, question);
-        let so_far = material
-            .and_then(|material| asking::so_far(material, question))
-            .or_else(|| asking::so_far(known, question));
+    /// Of a question, and of what was understood of it; `so_far` is how far what it brings along leads.
+    pub(crate) fn of(
+        known: &Graph,
+        query: Option<&Understood>,
+        so_far: Option<String>,
+        question: &str,
+    ) -> Self {
+        let gaps = query.map_or_else(Vec::new, |query| query.missing(known));
+        let so_far = so_far.or_else(|| query?.so_far(known));
         match gaps.is_empty() && so_far.is_none() {
             true => nearly(known, question).unwrap_or_default(),
             false => Self { gaps, so_far },
@@ -39,13 +42,15 @@ fn nearly(known: &Graph, question: &str) -> Option<Open> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::asking::understand;
     use crate::facts::statements;
 
     fn check(question: &str, expected: Option<&str>) {
         let mut graph = Graph::default();
         let text = "Ann Hui directed Boat Home. Grace Krilanovich was born in Santa Cruz. Jo Weber was born in Bonn.";
         graph.learn("a", "general", 1.0, &statements("", text));
-        assert_eq!(Open::of(&graph, None, question).so_far.as_deref(), expected, "{question}");
+        let open = Open::of(&graph, understand(&graph, question).as_ref(), None, question);
+        assert_eq!(open.so_far.as_deref(), expected, "{question}");
     }
 
     #[test]
@@ -78,7 +83,7 @@ mod tests {
     fn what_was_meant_is_asked_next() {
         let mut graph = Graph::default();
         graph.learn("a", "general", 1.0, &statements("", "Jo Weber was born in Bonn."));
-        let open = Open::of(&graph, None, "Where was Jo Webber born?");
+        let open = Open::of(&graph, None, None, "Where was Jo Webber born?");
         assert_eq!(open.gaps[0].question, "Where was Jo Weber born?");
     }
 }

@@ -21,7 +21,6 @@ mod scratch;
 mod spread;
 mod tidy;
 mod ties;
-mod turns;
 mod vocabulary;
 mod votes;
 mod walk;

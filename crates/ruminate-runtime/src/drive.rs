@@ -7,8 +7,8 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use ruminate_engine::{self as engine, Next, Step};
 use ruminate_types::ports::store::{Commit, Intent, Lease, StoreError};
 use ruminate_types::{
-    CallKey, Command, CommandId, Effect, EffectFailure, EffectResult, QueuedCommand, RequestHash,
-    Run, RunStatus,
+    CallKey, Command, CommandId, Effect, EffectFailure, EffectResult, Owner, QueuedCommand,
+    RequestHash, Run, RunStatus,
 };
 use tokio::sync::{mpsc, watch};
 
@@ -29,6 +29,8 @@ pub enum Outcome {
 pub(crate) struct Drive<'a> {
     shared: &'a Shared,
     lease: Lease,
+    /// Whose run it is.
+    owner: Owner,
     run: Run,
     stopwatch: Stopwatch,
     /// What the next transaction will hold.
@@ -58,11 +60,13 @@ impl<'a> Drive<'a> {
         is_lost: watch::Receiver<bool>,
         stop: watch::Receiver<Stop>,
     ) -> Result<Outcome, RuntimeError> {
+        let owner = shared.ports.runs.summary(lease.run_id).await?.owner;
         let run = shared.ports.windows.load(lease.run_id).await?;
         let stopwatch = Stopwatch::resume(run.cursor.spent.elapsed_ms);
         let mut drive = Self {
             shared,
             lease,
+            owner,
             run,
             stopwatch,
             draft: Commit::default(),
@@ -214,10 +218,12 @@ impl<'a> Drive<'a> {
         mut results: Vec<Option<EffectResult>>,
     ) -> Result<Performed, RuntimeError> {
         let shared = self.shared;
+        let owner = self.owner.clone();
         let performer = Performer {
             ports: &shared.ports,
             bus: &shared.bus,
             run_id: self.run.id,
+            owner: &owner,
             model: self.run.cursor.model.clone(),
         };
         let time_limit = self.time_limit(step);

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ruminate_types::ports::memory::{MemoryError, Wanted};
-use ruminate_types::ports::model::{ModelError, ModelRequest, ReplyPiece};
+use ruminate_types::ports::model::{ModelError, ModelReply, ModelRequest, ReplyPiece};
 use ruminate_types::{
-    Effect, EffectFailure, EffectResult, Experience, Learned, ModelProfile, Owner, Recalled,
-    RequestHash, RunId, Tokens,
+    Effect, EffectFailure, EffectResult, Learned, ModelProfile, Owner, Recalled, RequestHash,
+    RunId, Tokens,
 };
 use sha2::{Digest, Sha256};
 
@@ -20,25 +20,43 @@ pub(crate) struct Performer<'a> {
     pub(crate) ports: &'a Ports,
     pub(crate) bus: &'a Bus,
     pub(crate) run_id: RunId,
+    pub(crate) owner: &'a Owner,
     pub(crate) model: Option<ModelProfile>,
 }
 
 impl Performer<'_> {
+    /// Whatever it is, it comes to an end soon after its limit.
     pub(crate) async fn perform(
         &self,
         index: u32,
         effect: &Effect,
         time_limit: Duration,
     ) -> EffectResult {
-        match effect {
-            Effect::AskModel(request) => match self.ask(index, request, time_limit).await {
+        let done = self.attempt(index, effect, time_limit);
+        tokio::time::timeout(time_limit + GRACE, done).await.unwrap_or_else(|_| {
+            let message = format!("{} took longer than {time_limit:?}", purpose(effect));
+            EffectResult::Failed(useless(message))
+        })
+    }
+
+    async fn attempt(&self, index: u32, effect: &Effect, time_limit: Duration) -> EffectResult {
+        let memory = self.ports.memory.as_deref();
+        match (effect, memory) {
+            (Effect::AskModel(request), _) => match self.ask(index, request, time_limit).await {
                 Ok(reply) => EffectResult::Reply(reply),
                 Err(error) => EffectResult::Failed(failure(error)),
             },
-            Effect::Recall { query, limit, answers } => {
-                self.recall(query, Wanted { limit: *limit, answers: *answers }).await
+            (Effect::Recall { query, limit, answers }, Some(memory)) => {
+                let wanted = Wanted { limit: *limit, answers: *answers };
+                let recalled = memory.recall(self.owner, query, wanted).await;
+                recalled.map_or_else(of_no_use, EffectResult::Recalled)
             }
-            Effect::Learn(experience) => self.learn(experience).await,
+            (Effect::Learn(experience), Some(memory)) => {
+                let learned = memory.learn(self.owner, self.run_id, experience).await;
+                learned.map_or_else(of_no_use, EffectResult::Learned)
+            }
+            (Effect::Recall { .. }, None) => EffectResult::Recalled(Recalled::default()),
+            (Effect::Learn(_), None) => EffectResult::Learned(Learned::default()),
         }
     }
 
@@ -47,51 +65,21 @@ impl Performer<'_> {
         index: u32,
         request: &ModelRequest,
         time_limit: Duration,
-    ) -> Result<ruminate_types::ports::model::ModelReply, ModelError> {
+    ) -> Result<ModelReply, ModelError> {
         let Some(profile) = &self.model else {
             return Err(ModelError::Misconfigured {
                 message: "the run has no model".to_owned(),
                 hint: "resume it with --model".to_owned(),
             });
         };
-        let timed_out = || ModelError::TimedOut { url: profile.url.clone(), limit: time_limit };
         if time_limit.is_zero() {
-            return Err(timed_out());
+            return Err(ModelError::TimedOut { url: profile.url.clone(), limit: time_limit });
         }
         let model = self.ports.models.model(profile)?;
         let on_piece = |ReplyPiece { offset, text }: ReplyPiece<'_>| {
             self.bus.publish_piece(self.run_id, index, offset, text);
         };
-        tokio::time::timeout(time_limit + GRACE, model.complete(request, time_limit, &on_piece))
-            .await
-            .unwrap_or_else(|_| Err(timed_out()))
-    }
-
-    async fn recall(&self, query: &str, wanted: Wanted) -> EffectResult {
-        let Some(memory) = &self.ports.memory else {
-            return EffectResult::Recalled(Recalled::default());
-        };
-        let recalled = match self.owner().await {
-            Ok(owner) => memory.recall(&owner, query, wanted).await,
-            Err(error) => Err(error),
-        };
-        recalled.map_or_else(of_no_use, EffectResult::Recalled)
-    }
-
-    async fn learn(&self, experience: &Experience) -> EffectResult {
-        let Some(memory) = &self.ports.memory else {
-            return EffectResult::Learned(Learned::default());
-        };
-        let learned = match self.owner().await {
-            Ok(owner) => memory.learn(&owner, self.run_id, experience).await,
-            Err(error) => Err(error),
-        };
-        learned.map_or_else(of_no_use, EffectResult::Learned)
-    }
-
-    async fn owner(&self) -> Result<Owner, MemoryError> {
-        let run = self.ports.runs.summary(self.run_id).await;
-        run.map(|run| run.owner).map_err(|error| MemoryError { message: error.to_string() })
+        model.complete(request, time_limit, &on_piece).await
     }
 }
 

@@ -11,7 +11,7 @@ use ruminate_types::ports::attention::{
     MOST_INTERESTS, MOST_TRACES, Noticed, Traces,
 };
 use ruminate_types::ports::store::{Refusal, StoreError};
-use ruminate_types::{Owner, RunId};
+use ruminate_types::{Owner, RunId, RunSource};
 use rusqlite::{Connection, Error, OptionalExtension, Params, Row, params};
 
 use crate::fault::Outcome;
@@ -238,7 +238,7 @@ impl Pen {
         }
         self.conn.prepare_cached(sql::DELETE_NOTICED_OF)?.execute([run.to_string()])?;
         for (owner, texts) in said {
-            self.hold(&owner, &format!("run:{run}"), &texts.join(" "))?;
+            self.hold(&owner, &RunSource(run).to_string(), &texts.join(" "))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ruminate_types::ports::store::{Commit, Intent, Journal, Lease, NewRun, StoreError};
-use ruminate_types::{CallKey, EffectResult, Event, Owner, RunId};
+use ruminate_types::{CallKey, EffectResult, Event, Owner, RunId, RunSource};
 use rusqlite::params;
 
 use crate::fault::{Fault, Outcome};
@@ -185,7 +185,7 @@ impl Pen {
         self.forget_what_passed_in(lease.run_id)?;
         // Nobody learned from a run whose owner cannot be read; it can be thrown away all the same.
         let Some(owner) = owner else { return Ok(()) };
-        let taught = format!("run:{}", lease.run_id);
+        let taught = RunSource(lease.run_id).to_string();
         self.forget_source(&owner, &taught)?;
         self.reject_candidates(&owner, &taught)
     }

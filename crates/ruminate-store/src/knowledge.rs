@@ -125,12 +125,15 @@ impl Knowledge for RunStore {
         self.readers.read(|lens| last_change(&lens.conn)).await
     }
 
-    async fn known(&self, owner: &Owner, id: &str) -> Result<Option<Known>, StoreError> {
-        let (owner, id) = (owner.clone(), id.to_owned());
+    async fn known(&self, owner: &Owner, ids: &[String]) -> Result<Vec<Known>, StoreError> {
+        let (owner, ids) = (owner.clone(), ids.to_vec());
         self.readers
             .read(move |lens| {
-                let found = lens.all(sql::LESSON, params![owner.as_str(), id], known)?.pop();
-                Ok(found.map(|(_, known)| known))
+                let mut lessons = Vec::new();
+                for id in ids {
+                    lessons.extend(lens.all(sql::LESSON, params![owner.as_str(), id], known)?);
+                }
+                Ok(lessons.into_iter().map(|(_, known)| known).collect())
             })
             .await
     }

@@ -40,6 +40,25 @@ uuid_id! {
     /// One run: one question being thought about. Seed A calls it the session.
     RunId
 }
+/// A run as a source of what is known: `run:ID`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunSource(pub RunId);
+
+impl RunSource {
+    const PREFIX: &str = "run:";
+
+    /// The run that a source's name is of; none for a file or an address.
+    pub fn of(source: &str) -> Option<Self> {
+        source.strip_prefix(Self::PREFIX)?.parse().ok().map(Self)
+    }
+}
+
+impl fmt::Display for RunSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Self::PREFIX, self.0)
+    }
+}
+
 uuid_id! {
     /// Questions and answers that follow each other.
     ConversationId

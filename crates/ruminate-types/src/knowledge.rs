@@ -160,7 +160,14 @@ pub enum LessonKind {
     /// find it.
     Turn { speaker: String, session: String },
     /// One fact, given as such.
-    Triple { subject: String, relation: String, object: String },
+    Triple {
+        subject: String,
+        relation: String,
+        object: String,
+        /// Where it is from, as whoever gave it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        source: Option<String>,
+    },
     /// What a model thought; nobody has checked it.
     Thought,
 }
@@ -197,6 +204,7 @@ impl Lesson {
     pub fn fact(
         id: impl Into<String>,
         [subject, relation, object]: [String; 3],
+        source: Option<String>,
         confidence: Option<Confidence>,
     ) -> Self {
         let text = format!("{subject} {relation} {object}.");
@@ -204,7 +212,15 @@ impl Lesson {
             confidence: confidence.unwrap_or(Self::GIVEN),
             ..Self::new(id, subject.clone(), text)
         }
-        .of_kind(LessonKind::Triple { subject, relation, object })
+        .of_kind(LessonKind::Triple { subject, relation, object, source })
+    }
+
+    /// Where it is from, as whoever gave it says.
+    pub fn source(&self) -> Option<&str> {
+        match &self.kind {
+            LessonKind::Triple { source, .. } => source.as_deref(),
+            LessonKind::Text | LessonKind::Turn { .. } | LessonKind::Thought => None,
+        }
     }
 
     pub fn of_kind(self, kind: LessonKind) -> Self {

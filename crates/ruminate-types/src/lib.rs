@@ -43,7 +43,7 @@ pub use effect::{
     Recollection, RecollectionKind, RequestHash, Said,
 };
 pub use event::{Covers, Event, Metrics, PauseReason, Payload, PriorityChange};
-pub use ids::{ConversationId, Owner, QuestionId, RunId, WorkerId};
+pub use ids::{ConversationId, Owner, QuestionId, RunId, RunSource, WorkerId};
 pub use knowledge::{Change, Changed, Known, Lesson, LessonId, LessonKind, Silo};
 pub use policy::{Mode, ModelProfile, Policy, Pricing, SynthesisPolicy};
 pub use question::{Origin, QuestionState, SubQuestion};

@@ -128,12 +128,24 @@ pub struct Fact {
 pub struct Ground {
     /// The lesson's id.
     pub source_id: String,
+    /// Where it is from, as whoever gave the fact says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     pub silo: String,
     /// The bytes of the sentence within the lesson's text.
     pub sentence: Range<usize>,
     /// The time that the sentence gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
+}
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Some(source) => write!(f, "{source} ({})", self.source_id),
+            None => f.write_str(&self.source_id),
+        }
+    }
 }
 
 impl fmt::Display for Fact {

@@ -94,6 +94,10 @@ fn a_transcript_keeps_its_turns() {
     assert_eq!(turns.len(), 6);
     assert!(turns.iter().all(|turn| turn.title == "Tea"));
     assert_eq!(turns[5].text, "Bob: No, thanks.");
+    let turn = turns[5].turn.as_ref().unwrap();
+    assert_eq!((turn.speaker.as_str(), turn.session.as_str()), ("Bob", "Tea"));
+    let lines = text.lines().map(|line| format!("{{\"title\": \"Tea\", \"text\": \"{line}\"}}\n"));
+    assert_eq!(passages(Kind::Jsonl, "tea.jsonl", &lines.collect::<String>()), turns);
 }
 
 #[test]
@@ -114,9 +118,37 @@ fn json_lines_keep_their_ids_and_bad_ones_are_told() {
     let turn = passages[1].turn.as_ref().unwrap();
     assert_eq!((turn.speaker.as_str(), turn.session.as_str()), ("Ann", "s1"));
     assert_eq!(triples[0].object, "Pál Gábor");
-    assert_eq!(triples[0].source, "corpus.jsonl, line 6");
+    assert_eq!(triples[0].source, None);
     let told: Vec<_> = report.told.iter().map(|skipped| skipped.at).collect();
     assert_eq!(told, [Place::Line(2), Place::Line(5)]);
+}
+
+#[test]
+fn how_sure_a_triple_is_means_the_same_in_every_file() {
+    let told = |json: &str, csv: &str| {
+        let line = format!(
+            "{{\"subject\": \"a\", \"relation\": \"is\", \"object\": \"b\", \"confidence\": {json}}}"
+        );
+        let table = format!("subject,relation,object,confidence\na,is,b,{csv}\n");
+        [(Kind::Jsonl, line), (Kind::Table, table)].map(|(kind, text)| {
+            let read = read_with(Limits::default(), kind, "facts", text.as_bytes());
+            let (_, triples, report) = read.unwrap();
+            (triples.first().map(|triple| triple.confidence), report.skipped)
+        })
+    };
+    for (json, csv, confidence) in [
+        ("0.4", "0.4", Some(0.4)),
+        ("\"0.4\"", " 0.4", Some(0.4)),
+        ("null", "", None),
+        ("1", "1", Some(1.0)),
+    ] {
+        assert_eq!(told(json, csv), [(Some(confidence), 0); 2], "{json}");
+    }
+    for (json, csv) in
+        [("40", "40"), ("-0.1", "-0.1"), ("\"sure\"", "sure"), ("[1]", "[1]"), ("\"NaN\"", "NaN")]
+    {
+        assert_eq!(told(json, csv), [(None, 1); 2], "{json}");
+    }
 }
 
 #[test]
@@ -166,10 +198,10 @@ fn triples_with_and_without_a_header() {
     );
     assert_eq!(triples.len(), 2);
     assert_eq!(triples[0].confidence, Some(0.9));
-    assert_eq!(triples[0].source, "atlas");
+    assert_eq!(triples[0].source.as_deref(), Some("atlas"));
     assert_eq!(triples[1].subject, "Rome, Italy");
     assert_eq!(triples[1].object, "seven \"hills\"");
-    assert_eq!(triples[1].source, "facts.csv, line 3");
+    assert_eq!(triples[1].source, None);
     let told: Vec<_> = report.told.iter().map(|skipped| skipped.at).collect();
     assert_eq!(told, [Place::Line(4), Place::Line(5)]);
     assert_eq!(read("Paris,capital of,France\nAnn,knows,Bob\n").0.len(), 2);

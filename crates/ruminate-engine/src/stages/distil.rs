@@ -4,7 +4,7 @@
 use ruminate_types::{Effect, Experience, Learned, Payload, Run, Said, counted};
 
 use crate::log::Log;
-use crate::stage::{Answer, Stage};
+use crate::stage::{Answer, Stage, TimeLimit};
 
 /// Tells what was thought since the last time.
 pub(crate) struct Distil;
@@ -38,6 +38,10 @@ impl Stage for Distil {
 impl Stage for Close {
     fn name(&self) -> &'static str {
         "close"
+    }
+
+    fn time_limit(&self, run: &Run) -> TimeLimit {
+        TimeLimit::afterwards(run)
     }
 
     fn wants(&self, run: &Run) -> Vec<Effect> {

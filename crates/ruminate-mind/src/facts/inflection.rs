@@ -188,10 +188,7 @@ fn needs_e(last: u8, second: u8, third: u8) -> bool {
         // Two vowels before the consonant: "treat", "appear", "join", "claim".
         _ if is_vowel(second) && is_vowel(third) => matches!(
             (third, second, last),
-            (b'u', b'i', b'd' | b'r')
-                | (b'u', b'a', b't' | b'd')
-                | (b'i', b'a', b't')
-                | (b'i', b'o', b'_')
+            (b'u', b'i', b'd' | b'r') | (b'u', b'a', b't' | b'd') | (b'i', b'a', b't')
         ),
         b't' => matches!(second, b'a' | b'u' | b'o'),
         b'r' => matches!(second, b'a' | b'i' | b'u'),

@@ -38,6 +38,7 @@ impl Graph {
         let rows = self.of_fact.of(fact.0).map(|ground| &self.grounds[ground as usize]);
         rows.filter(move |row| row.fact == fact.0).map(|row| Ground {
             source_id: self.lessons.get(row.lesson).to_owned(),
+            source: None,
             silo: self.silos.get(self.silo_of[row.lesson as usize]).to_owned(),
             sentence: row.start as usize..row.end as usize,
             when: (row.when != NONE).then(|| self.times.get(row.when).to_owned()),

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use ruminate_types::ports::attention::Cycle;
 use ruminate_types::{
     Active, Chain, Confidence, Desire, Gap, Interest, NewGap, Passed, Pending, Pondered, Recalled,
-    Recollection, RecollectionKind, RunId, Trace, TraceKind, Woke,
+    Recollection, RecollectionKind, RunId, RunSource, Trace, TraceKind, Woke,
 };
 
 use super::{Ailment, Told};
 use crate::conclusion::conclude;
 use crate::curiosity::{Because, Situation, wonder};
-use crate::experience::source_of;
 use crate::facts::concept;
 use crate::gaps;
 use crate::graph::Graph;
@@ -64,7 +63,10 @@ impl Waking {
             for name in &passed.concepts {
                 let by = LEAST_URGE + (MOST_URGE - LEAST_URGE) * passed.salience.get();
                 // What a run asked goes with the run: its name is enough to find it by.
-                let source = passed.run_id.map_or_else(|| "itself".to_owned(), source_of);
+                let source = match passed.run_id {
+                    Some(run) => RunSource(run).to_string(),
+                    None => "itself".to_owned(),
+                };
                 let evicted = self.memory.reinforce(name, by, &source);
                 self.fade(evicted);
             }
@@ -300,5 +302,5 @@ fn lasting(kind: TraceKind) -> f64 {
 fn run_of(gaps: &[Gap], because: Because) -> Option<RunId> {
     let Because::Gap(id) = because else { return None };
     let gap = gaps.iter().find(|gap| gap.id == id)?;
-    gap.origin.strip_prefix("run:")?.parse().ok()
+    RunSource::of(&gap.origin).map(|RunSource(run)| run)
 }

@@ -3,7 +3,7 @@
 //! What a passage mentions depends on which names other passages are about, so learning one about "New
 //! York" changes what those that speak of it mention. Such passages are found by the words of the name and
 //! entered anew; everything else stays. Whatever the order of learning and forgetting, the same passages
-//! make the same index.
+//! make the same index; only a session's turns are told apart by the order in which they were said.
 
 use std::sync::Mutex;
 
@@ -17,7 +17,6 @@ use super::rarity::Rarity;
 use super::reading::Reading;
 use super::rows::{OWN_TITLE, Rows, is_capital, place, plain};
 use super::scratch::Scratch;
-use super::turns;
 use super::vocabulary::Vocabulary;
 use crate::arrays::NONE;
 use crate::text::demonyms::place_of;
@@ -97,12 +96,11 @@ impl Index {
     }
 
     /// Learns passages. One whose id is known takes the place of the old one; of several with the same
-    /// id the last counts. A conversation's turns are recognised by their shape where they are not marked.
+    /// id the last counts.
     ///
     /// Large batches are faster than many small ones.
     pub fn add(&mut self, passages: impl IntoIterator<Item = Passage>) {
-        let mut batch = last_of_each_id(passages);
-        turns::recognise(&mut batch, |title| self.passages.is_session(title));
+        let batch = last_of_each_id(passages.into_iter().map(Passage::without_speaker));
         let mut before = Before::default();
         let first_new = self.rows.len() as u32;
         for passage in &batch {

@@ -28,4 +28,12 @@ impl Passage {
     pub fn new(id: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { id: id.into(), title: title.into(), text: text.into(), ..Self::default() }
     }
+
+    /// A turn's text may begin with who speaks, which is no part of what is said.
+    pub(super) fn without_speaker(mut self) -> Self {
+        let speaker = self.turn.as_ref().map(|turn| format!("{}: ", turn.speaker));
+        let said = speaker.and_then(|speaker| self.text.strip_prefix(&speaker).map(str::to_owned));
+        self.text = said.unwrap_or(self.text);
+        self
+    }
 }

@@ -77,11 +77,6 @@ impl Passages {
         self.ids.find(id).filter(|passage| self.rows[*passage as usize] != NONE)
     }
 
-    pub(crate) fn is_session(&self, title: &str) -> bool {
-        let session = self.sessions.find(title);
-        session.is_some_and(|session| !self.members[session as usize].is_empty())
-    }
-
     /// Notes a passage, with no row yet, and tells its number.
     pub(crate) fn enter(&mut self, passage: &Passage) -> u32 {
         let (number, is_new) = self.ids.intern(&passage.id);

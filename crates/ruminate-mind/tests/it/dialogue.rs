@@ -1,4 +1,4 @@
-//! Conversations are recognised, and searched as such.
+//! Conversations are searched as such.
 
 use ruminate_mind::{Hop, Index, Passage, Turn};
 
@@ -14,8 +14,14 @@ fn talk() -> Vec<Passage> {
         "Ben: How nice! Who teaches you?",
         "Ada: My neighbour, she used to play in an orchestra.",
     ];
-    let turn = |(at, text): (usize, &&str)| Passage::new(format!("t{at}"), "evening", *text);
-    turns.iter().enumerate().map(turn).collect()
+    turns.iter().enumerate().map(|(at, text)| turn(at, "evening", text)).collect()
+}
+
+/// "Ada: I bought a boat."
+fn turn(at: usize, session: &str, text: &str) -> Passage {
+    let (speaker, _) = text.split_once(": ").unwrap();
+    let turn = Turn { speaker: speaker.into(), session: session.into() };
+    Passage { turn: Some(turn), ..Passage::new(format!("t{at}"), session, text) }
 }
 
 #[test]
@@ -40,24 +46,22 @@ fn who_said_it_matters() {
         "Ada: Indeed.",
         "Ben: I bought a tent.",
     ];
-    let turn = |(at, text): (usize, &&str)| Passage::new(format!("t{at}"), "shopping", *text);
-    index.add(turns.iter().enumerate().map(turn));
+    index.add(turns.iter().enumerate().map(|(at, text)| turn(at, "shopping", text)));
     assert_eq!(ids(&index, "What has Ben bought?", 1), ["t5"]);
     assert_eq!(ids(&index, "What has Ada bought?", 1), ["t0"]);
 }
 
 #[test]
-fn marked_turns_need_no_shape() {
-    let mut marked = Index::new();
-    marked.add(talk().into_iter().map(|passage| {
-        let (speaker, said) = passage.text.split_once(": ").unwrap();
-        let turn = Turn { speaker: speaker.into(), session: passage.title.clone() };
-        Passage { text: said.into(), turn: Some(turn), ..passage }
+fn a_turn_may_begin_with_who_speaks() {
+    let mut named = Index::new();
+    named.add(talk());
+    let mut said = Index::new();
+    said.add(talk().into_iter().map(|passage| {
+        let text = passage.text.split_once(": ").unwrap().1.to_owned();
+        Passage { text, ..passage }
     }));
-    let mut shaped = Index::new();
-    shaped.add(talk());
     let question = "Where did Ben spend the summer?";
-    assert_eq!(marked.recall(question, 5), shaped.recall(question, 5));
+    assert_eq!(named.recall(question, 5), said.recall(question, 5));
 }
 
 #[test]

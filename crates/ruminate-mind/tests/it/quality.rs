@@ -4,7 +4,7 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
-use ruminate_mind::{Index, Passage};
+use ruminate_mind::{Index, Passage, Turn};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -20,7 +20,10 @@ struct PassageLine {
 
 impl PassageLine {
     fn into_passage(self) -> Passage {
-        Passage { at: self.at, ..Passage::new(self.id.to_string(), self.title, self.text) }
+        let speaker = self.text.split_once(": ").filter(|_| self.conversation.is_some());
+        let turn = speaker
+            .map(|(speaker, _)| Turn { speaker: speaker.to_owned(), session: self.title.clone() });
+        Passage { at: self.at, turn, ..Passage::new(self.id.to_string(), self.title, self.text) }
     }
 }
 

@@ -114,6 +114,20 @@ async fn a_thinking_call_is_cut_at_the_wall_clock() {
 }
 
 #[tokio::test]
+async fn a_memory_that_hangs_costs_its_limit_and_no_pause() {
+    let dir = TempDir::new().unwrap();
+    let world = World::with_a_stuck_memory(dir.path(), &ScriptedModel::well());
+    let mut policy = calls(6);
+    (policy.recall, policy.learn, policy.call_limit_ms) = (true, true, 500);
+    let run = world.begin(policy).await;
+    let driven = tokio::time::timeout(Duration::from_secs(60), world.drive(run)).await;
+    let outcome = driven.expect("it goes on without the memory").unwrap();
+    assert_eq!(outcome, Outcome::Rests(RunStatus::Completed));
+    let document = Document::read(&*world.store, run).await.unwrap();
+    assert!(document.thoughts.len() > 5, "{:?}", document.thoughts);
+}
+
+#[tokio::test]
 async fn a_driver_that_lost_its_lease_stops() {
     let dir = TempDir::new().unwrap();
     let model = ScriptedModel::new(|_, request| (Duration::from_secs(30), Ok(well(request))));

@@ -130,6 +130,24 @@ impl Memory for OneMemory {
     }
 }
 
+/// Never comes up with anything.
+struct StuckMemory;
+
+#[async_trait]
+impl Memory for StuckMemory {
+    fn key(&self, _question: &str) -> Option<String> {
+        None
+    }
+
+    async fn recall(&self, _: &Owner, _: &str, _: Wanted) -> Result<Recalled, MemoryError> {
+        std::future::pending().await
+    }
+
+    async fn learn(&self, _: &Owner, _: RunId, _: &Experience) -> Result<Learned, MemoryError> {
+        std::future::pending().await
+    }
+}
+
 pub(crate) const LEASE: Duration = Duration::from_secs(1);
 
 pub(crate) struct World {
@@ -139,11 +157,17 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn open(dir: &Path, model: &Arc<ScriptedModel>) -> Self {
+        Self::remembering(dir, model, Arc::new(OneMemory))
+    }
+
+    pub(crate) fn with_a_stuck_memory(dir: &Path, model: &Arc<ScriptedModel>) -> Self {
+        Self::remembering(dir, model, Arc::new(StuckMemory))
+    }
+
+    fn remembering(dir: &Path, model: &Arc<ScriptedModel>, memory: Arc<dyn Memory>) -> Self {
         let store = Arc::new(RunStore::open(dir, Options::default()).unwrap());
-        let ports = Ports {
-            memory: Some(Arc::new(OneMemory)),
-            ..Ports::of(&store, Arc::new(One(model.clone())))
-        };
+        let ports =
+            Ports { memory: Some(memory), ..Ports::of(&store, Arc::new(One(model.clone()))) };
         let settings = WorkerSettings {
             command_poll: Duration::from_millis(20),
             heartbeat: Duration::from_millis(50),

@@ -18,6 +18,7 @@ use crate::strict::some;
         "subject": ["relation", "object"],
         "relation": ["subject", "object"],
         "object": ["subject", "relation"],
+        "source": ["subject"],
     },
     "dependentSchemas" = { "speaker": { "required": ["text"], "not": { "required": ["subject"] } } },
 ))]
@@ -53,6 +54,10 @@ pub struct NewLesson {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     #[schemars(with = "String", length(min = 1), regex(pattern = r"\S"))]
     pub object: Option<String>,
+    /// Where a fact is from.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "some")]
+    #[schemars(with = "String", length(min = 1), regex(pattern = r"\S"))]
+    pub source: Option<String>,
     /// How far it is to be believed: 0.9 without for what is written, 0.95 for a fact.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     #[schemars(with = "f64", range(min = 0.0, max = 1.0))]
@@ -74,10 +79,11 @@ impl From<Lesson> for NewLesson {
             LessonKind::Turn { speaker, session } => {
                 Self { speaker: Some(speaker), session: Some(session), ..said }
             }
-            LessonKind::Triple { subject, relation, object } => Self {
+            LessonKind::Triple { subject, relation, object, source } => Self {
                 subject: Some(subject),
                 relation: Some(relation),
                 object: Some(object),
+                source,
                 ..said
             },
             // Nobody's thoughts are sent: what a server's own models think it knows itself.
@@ -90,7 +96,8 @@ impl NewLesson {
     pub(super) fn chars(&self) -> usize {
         let id = self.id.as_ref().map(LessonId::as_str);
         let parts = [&self.text, &self.speaker, &self.session, &self.subject, &self.relation];
-        let parts = parts.into_iter().chain([&self.object]).filter_map(Option::as_deref);
+        let parts =
+            parts.into_iter().chain([&self.object, &self.source]).filter_map(Option::as_deref);
         let all = parts.chain(id).chain([&*self.title, &*self.at]);
         all.map(|part| part.chars().count()).sum()
     }
@@ -99,14 +106,17 @@ impl NewLesson {
     pub(super) fn lesson(self, id: String) -> Result<Lesson, Invalid> {
         let id = self.id.map_or(id, String::from);
         let confidence = self.confidence.map(confidence).transpose()?;
-        let said = [&self.text, &self.subject, &self.relation, &self.object];
+        let said = [&self.text, &self.subject, &self.relation, &self.object, &self.source];
         if said.into_iter().flatten().any(|part| part.trim().is_empty()) {
             return Err(unclear());
         }
         let parts = [self.subject, self.relation, self.object];
+        if self.source.is_some() && parts[0].is_none() {
+            return Err(unclear());
+        }
         let lesson = match (parts, self.speaker, self.text) {
             ([Some(subject), Some(relation), Some(object)], None, text) => {
-                let fact = Lesson::fact(id, [subject, relation, object], confidence);
+                let fact = Lesson::fact(id, [subject, relation, object], self.source, confidence);
                 Lesson { text: text.unwrap_or(fact.text.clone()), ..fact }
             }
             ([None, None, None], Some(speaker), Some(text)) => {
@@ -137,6 +147,6 @@ fn unclear() -> Invalid {
     Invalid::new(
         "lessons",
         "a lesson of `lessons` is neither a text, nor said by somebody, nor a fact",
-        "give `text`, or `text` with `speaker` (and `session`), or `subject`, `relation` and `object`",
+        "give `text`, or `text` with `speaker` (and `session`), or `subject`, `relation` and `object` (and `source`)",
     )
 }

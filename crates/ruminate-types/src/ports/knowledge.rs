@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::store::StoreError;
-use crate::{Change, Known, Lesson, Owner, Silo};
+use crate::{Change, Known, Lesson, Owner, RunSource, Silo};
 
 /// One reading of a source, from its first lesson to its last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct SourceSummary {
 impl SourceSummary {
     /// Whether it was not learned to its end.
     pub fn is_cut(&self) -> bool {
-        self.digest.is_none() && !self.source.starts_with("run:")
+        self.digest.is_none() && RunSource::of(&self.source).is_none()
     }
 }
 
@@ -124,7 +124,8 @@ pub trait Knowledge: Send + Sync {
     /// The number of the last change, whoever's it is; 0 when there is none.
     async fn last_change(&self) -> Result<u64, StoreError>;
 
-    async fn known(&self, owner: &Owner, id: &str) -> Result<Option<Known>, StoreError>;
+    /// The lessons of these ids, in the order of the ids; those that are not known are left out.
+    async fn known(&self, owner: &Owner, ids: &[String]) -> Result<Vec<Known>, StoreError>;
 }
 
 /// Where what is known was learned from, and for what. Nobody sees another owner's.

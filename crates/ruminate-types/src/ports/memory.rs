@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::store::StoreError;
 use crate::{Experience, Learned, Owner, Recalled, RunId};
 
 #[async_trait]
@@ -38,7 +39,5 @@ pub struct Wanted {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the memory does not work: {message}")]
-pub struct MemoryError {
-    pub message: String,
-}
+#[error("the memory does not work: {0}")]
+pub struct MemoryError(#[from] pub StoreError);

@@ -136,8 +136,7 @@ impl Home {
         }
         for fact in &facts {
             let doubt = if fact.is_contradicted { ", contradicted" } else { "" };
-            let sources: Vec<&str> =
-                fact.grounds.iter().map(|ground| ground.source_id.as_str()).collect();
+            let sources: Vec<String> = fact.grounds.iter().map(ToString::to_string).collect();
             let told = printable(&fact.to_string());
             say!("{told}  ({:.2}{doubt}; {})", fact.confidence, printable(&sources.join(", ")))?;
         }

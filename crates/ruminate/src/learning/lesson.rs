@@ -15,8 +15,9 @@ pub(super) fn of(piece: Piece, source: &str, number: u64) -> Lesson {
             let id = id.unwrap_or_else(numbered);
             Lesson { at, ..Lesson::new(id, title, text) }.of_kind(kind)
         }
-        Piece::Triple(Triple { subject, relation, object, confidence, .. }) => {
-            Lesson::fact(numbered(), [subject, relation, object], confidence.map(Confidence::new))
+        Piece::Triple(Triple { subject, relation, object, confidence, source }) => {
+            let confidence = confidence.map(Confidence::new);
+            Lesson::fact(numbered(), [subject, relation, object], source, confidence)
         }
     }
 }

@@ -86,6 +86,21 @@ async fn what_was_wrong_or_is_old_or_fleeting_or_gone_is_asked_again() {
 }
 
 #[tokio::test]
+async fn what_was_called_wrong_is_not_mended_by_an_older_answer() {
+    let (home, server) = (Home::new(), model(0).await);
+    let question = "Who wrote Middlemarch?";
+    ask(&home, &server, &[question]).await;
+    let newer = ask(&home, &server, &[question, "--fresh"]).await;
+    home.run(&["runs", "feedback", newer["session_id"].as_str().unwrap(), "wrong"]).await.expect(0);
+    let calls = server.requests().len();
+    let run = ask(&home, &server, &[question]).await;
+    assert!(server.requests().len() > calls, "{run}");
+    let calls = server.requests().len();
+    ask(&home, &server, &[question]).await;
+    assert_eq!(server.requests().len(), calls, "nobody called the newest wrong");
+}
+
+#[tokio::test]
 async fn thinking_is_not_answered_by_less() {
     let (home, server) = (Home::new(), model(0).await);
     home.configure("[mind]\nreuse_least = 0.0\n");

@@ -209,6 +209,29 @@ async fn triples_and_standard_input_are_learned() {
 }
 
 #[tokio::test]
+async fn a_fact_is_told_with_what_it_is_from() {
+    let home = Home::new();
+    let table = "subject,relation,object,source\nParis,capital of,France,Times Atlas\n";
+    let lines = "{\"subject\": \"Paris\", \"relation\": \"capital of\", \"object\": \"France\", \"source\": \"CIA Factbook\"}\n\
+                 {\"subject\": \"Rome\", \"relation\": \"capital of\", \"object\": \"Italy\", \"confidence\": 40}\n";
+    home.learn(&[&home.write("capitals.csv", table)]).await;
+    let lines = home.write("capitals.jsonl", lines);
+    let learned = home.run(&["learn", &lines]).await.expect(0);
+    let why = "its confidence is no number from 0 to 1";
+    assert!(learned.stderr.contains(why), "{}", learned.stderr);
+    let facts = home.run(&["mind", "facts", "Paris"]).await.expect(0).stdout;
+    for told in ["Times Atlas (", "capitals.csv#1)", "CIA Factbook (", "capitals.jsonl#1)"] {
+        assert!(facts.contains(told), "no {told} in {facts}");
+    }
+    let ask = ["ask", "What is the capital of France?", "--model", "none", "--json"];
+    let sources = home.run(&ask).await.expect(0).json()["from_memory"]["sources"].take();
+    let titles: Vec<_> = sources.as_array().unwrap().iter().map(|one| &one["title"]).collect();
+    assert_eq!(titles, ["Times Atlas", "CIA Factbook"]);
+    let italy = home.run(&["mind", "facts", "Italy"]).await.expect(0).stdout;
+    assert!(italy.contains("No fact is known"), "{italy}");
+}
+
+#[tokio::test]
 async fn causes_end_at_what_can_be_done() {
     let home = Home::new();
     let file = home.write(

@@ -174,6 +174,7 @@ async fn what_makes_no_sense_is_told() {
         (json!({"text": " "}), "lessons"),
         (json!({"lessons": [{"title": "no text"}]}), "lessons"),
         (json!({"lessons": [{"text": "x", "subject": "a"}]}), "lessons"),
+        (json!({"lessons": [{"text": "x", "source": "an atlas"}]}), "lessons"),
         (json!({"lessons": [{"text": "x", "confidence": 1.5}]}), "lessons"),
         (json!({"source": "..", "text": "x"}), "source"),
         (json!({"source": "x".repeat(4097), "text": "x"}), "source"),

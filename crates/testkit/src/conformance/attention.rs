@@ -7,7 +7,7 @@ use ruminate_types::ports::attention::{
     Cycle, HALF_LIFE_DAYS, InMind, MOST_DESIRES, MOST_GAPS, MOST_INTERESTS, MOST_TRACES, Noticed,
 };
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Confidence, Owner};
+use ruminate_types::{Confidence, Owner, RunSource};
 
 use super::owners::owner;
 use super::{ManualClock, Store, new_run_id};
@@ -147,7 +147,7 @@ pub async fn what_was_noticed_is_read_back(store: &impl Store, clock: &ManualClo
         tried: 2,
         question: "Who evicts pods?".to_owned(),
         concept: "The Pods".to_owned(),
-        origin: format!("run:{run}"),
+        origin: RunSource(run).to_string(),
         run_id: Some(run),
     };
     let noticed = Noticed { traces: all.clone(), gaps: vec![new.clone()] };

@@ -3,7 +3,9 @@
 use ruminate_types::attention::{NewGap, Passed};
 use ruminate_types::ports::attention::Noticed;
 use ruminate_types::ports::store::{Commit, Intent, Lease, RunFilter, StoreError};
-use ruminate_types::{CallKey, Command, Lesson, Origin, Owner, RequestHash, RunId, Silo};
+use ruminate_types::{
+    CallKey, Command, Lesson, Origin, Owner, RequestHash, RunId, RunSource, Silo,
+};
 
 use super::attention::{missing, passed};
 use super::owners::owner;
@@ -75,7 +77,7 @@ fn silo_of(run: RunId) -> Silo {
 
 /// Has a mind take something of every kind from a run.
 async fn take_from(store: &impl Store, owner: &Owner, run: RunId) {
-    let origin = format!("run:{run}");
+    let origin = RunSource(run).to_string();
     store.notice(owner, &origin, noticed_in(run)).await.unwrap();
     let reading = store.begin_reading(owner, &origin, &silo_of(run)).await.unwrap();
     let lessons = (0..WHOLE.lessons)
@@ -89,7 +91,7 @@ async fn take_from(store: &impl Store, owner: &Owner, run: RunId) {
 }
 
 async fn taken_from(store: &impl Store, owner: &Owner, run: RunId) -> Taken {
-    let origin = format!("run:{run}");
+    let origin = RunSource(run).to_string();
     let traces = store.traces(owner, 0, 100).await.unwrap();
     let gaps = store.gaps(owner, 100).await.unwrap();
     let silos = store.silos(owner).await.unwrap();
@@ -160,7 +162,7 @@ pub async fn a_gap_stays_as_long_as_something_came_upon_it(store: &impl Store, _
     let (first, first_lease) = full_run(store).await;
     let (second, second_lease) = full_run(store).await;
     for run in [first.id(), second.id(), second.id()] {
-        let (origin, run_id) = (format!("run:{run}"), Some(run));
+        let (origin, run_id) = (RunSource(run).to_string(), Some(run));
         let gap = NewGap { origin, run_id, ..missing("Why?") };
         let key = new_run_id().to_string();
         store.notice(&owner, &key, Noticed { gaps: vec![gap], traces: Vec::new() }).await.unwrap();
@@ -169,9 +171,9 @@ pub async fn a_gap_stays_as_long_as_something_came_upon_it(store: &impl Store, _
         let gaps = store.gaps(&owner, 9).await.unwrap();
         gaps.into_iter().map(|gap| gap.origin).collect::<Vec<_>>()
     };
-    assert_eq!(origins().await, [format!("run:{}", first.id())]);
+    assert_eq!(origins().await, [RunSource(first.id()).to_string()]);
     store.delete(&first_lease).await.unwrap();
-    assert_eq!(origins().await, [format!("run:{}", second.id())]);
+    assert_eq!(origins().await, [RunSource(second.id()).to_string()]);
     store.delete(&second_lease).await.unwrap();
     assert_eq!(origins().await, [""; 0]);
 }

@@ -58,7 +58,12 @@ pub async fn a_lesson_is_read_back(store: &impl Store, _: &ManualClock) {
         LessonKind::Text,
         LessonKind::Thought,
         LessonKind::Turn { speaker: "Ann".into(), session: "one".into() },
-        LessonKind::Triple { subject: "a".into(), relation: "causes".into(), object: "b".into() },
+        LessonKind::Triple {
+            subject: "a".into(),
+            relation: "causes".into(),
+            object: "b".into(),
+            source: Some("an atlas".into()),
+        },
     ];
     let lessons: Vec<Lesson> = (0..)
         .zip(kinds)
@@ -71,13 +76,13 @@ pub async fn a_lesson_is_read_back(store: &impl Store, _: &ManualClock) {
         .collect();
     let (tally, _) = read(store, &ada, "notes.md", &lessons).await;
     assert_eq!(tally, Tally { new: 4, ..Tally::default() });
-    for lesson in &lessons {
-        let known = store.known(&ada, &lesson.id).await.unwrap().unwrap();
-        assert_eq!((&known.lesson, &*known.source), (lesson, "notes.md"));
+    let ids = ["l3", "unknown", "l0", "l2", "l1"];
+    let known = store.known(&ada, &ids.map(str::to_owned)).await.unwrap();
+    for (known, number) in known.iter().zip([3, 0, 2, 1]) {
+        assert_eq!((&known.lesson, &*known.source), (&lessons[number], "notes.md"));
         assert_eq!(known.silo, Silo::default());
     }
-    assert_eq!(follow(store, &ada).await.len(), 4);
-    assert_eq!(store.known(&ada, "unknown").await.unwrap(), None);
+    assert_eq!((known.len(), follow(store, &ada).await.len()), (4, 4));
 }
 
 pub async fn the_same_again_changes_nothing(store: &impl Store, _: &ManualClock) {
@@ -99,7 +104,8 @@ pub async fn what_two_sources_say_is_kept_once(store: &impl Store, _: &ManualClo
 
     assert_eq!(store.unlearn(&ada, "one.md").await.unwrap(), Some(1));
     assert_eq!(texts(store, &ada).await, pairs(&[("two.md#1", "Same.")]));
-    assert_eq!(store.known(&ada, "two.md#1").await.unwrap().unwrap().source, "two.md");
+    let known = store.known(&ada, &["two.md#1".to_owned()]).await.unwrap();
+    assert_eq!(known[0].source, "two.md");
     assert_eq!(store.unlearn(&ada, "two.md").await.unwrap(), Some(1));
     assert_eq!(texts(store, &ada).await, []);
     assert_eq!(store.unlearn(&ada, "two.md").await.unwrap(), None);
@@ -190,7 +196,7 @@ pub async fn knowledge_is_its_owners(store: &impl Store, _: &ManualClock) {
     assert_eq!(store.unlearn(&ada, "notes.md").await.unwrap(), Some(1));
     assert_eq!(texts(store, &ada).await, []);
     assert_eq!(texts(store, &grace).await, pairs(&[("a", "One.")]));
-    assert_eq!(store.known(&ada, "a").await.unwrap(), None);
+    assert_eq!(store.known(&ada, &["a".to_owned()]).await.unwrap(), []);
     assert_eq!(store.sources(&ada, "", 9).await.unwrap(), []);
     assert_eq!(store.silos(&ada).await.unwrap(), []);
     assert_eq!(store.unlearn(&ada, "a").await.unwrap(), None);
