@@ -29,7 +29,7 @@ mod open;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;
-mod text;
+pub mod text;
 pub mod thought;
 pub mod vectors;
 pub mod working_memory;

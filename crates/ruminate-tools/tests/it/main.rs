@@ -2,5 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod calling;
+mod planning;
 mod policy;
+mod reasoning;
+mod scholar;
+mod verifying;
 mod world;
