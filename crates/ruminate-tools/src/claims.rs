@@ -19,7 +19,10 @@ mod tests;
 mod token;
 mod unit;
 
+use std::sync::Arc;
+
 use ruminate_mind::facts::sentences;
+use ruminate_mind::text::stems::{is_stop, stem};
 
 pub(crate) use assertion::Assertion;
 pub(crate) use cause::{Link, Node};
@@ -70,6 +73,7 @@ impl Claims {
 
     fn read(&mut self, text: usize, written: &str) {
         let mut topic = Topic::new();
+        let mut anchor: Option<Arc<[String]>> = None;
         let mut end = 0;
         for range in sentences(written) {
             if written[end..range.start].contains("\n\n") {
@@ -87,12 +91,20 @@ impl Claims {
             let spot = Spot { text, sentence: self.sentences.len() };
             self.sentences.push(sentence.to_owned());
             self.text_of.push(text);
-            self.sentence(sentence, spot, &mut topic);
+            self.sentence(sentence, spot, &mut topic, &mut anchor);
         }
     }
 
-    fn sentence(&mut self, sentence: &str, spot: Spot, topic: &mut Topic) {
+    fn sentence(
+        &mut self,
+        sentence: &str,
+        spot: Spot,
+        topic: &mut Topic,
+        anchor: &mut Option<Arc<[String]>>,
+    ) {
         let clauses = clauses(sentence, topic);
+        let first = || clauses.first().map(assertion::anchor).unwrap_or_default().into();
+        let anchor = anchor.get_or_insert_with(first);
         let is_said = !sentence.ends_with('?') && !clauses.iter().any(is_doubtful);
         for clause in &clauses {
             self.links.extend(
@@ -100,7 +112,7 @@ impl Claims {
                     .map(|link| Link { is_weak: link.is_weak || !is_said, ..link }),
             );
             if is_said {
-                let assertion = Assertion::of(clause, spot);
+                let assertion = Assertion::of(clause, spot, anchor);
                 self.orders.extend(order::order(clause, &assertion));
                 self.champions.extend(order::champion(clause, &assertion));
                 self.assertions.push(assertion);
@@ -157,6 +169,30 @@ pub(crate) fn topic_of(phrase: &str) -> Vec<String> {
     assertion::topic(&tokens(phrase))
 }
 
+/// The stems of what a text is about, in order, each once: without its amounts and dates, and with one name for each thing
+/// that is measured.
+pub(crate) fn content(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let mut taken: Vec<std::ops::Range<usize>> =
+        date::dates(&tokens).into_iter().map(|(range, _)| range).collect();
+    let dated = taken.len();
+    let amounts = number::quantities(&tokens, |at| taken.iter().any(|range| range.contains(&at)));
+    taken.extend(amounts.into_iter().map(|(range, _)| range));
+    let has_amount = taken.len() > dated;
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let is_said = token.is_word() && !is_stop(&token.low);
+        if is_said && !taken.iter().any(|range| range.contains(&at)) {
+            let measure = lexicon::measure(&token.low).filter(|_| has_amount);
+            let stem = stem(measure.unwrap_or(&token.low)).into_owned();
+            if !found.contains(&stem) {
+                found.push(stem);
+            }
+        }
+    }
+    found
+}
+
 /// Whether a word says that something goes up or down.
 pub(crate) fn is_direction(word: &str) -> bool {
     lexicon::direction(word).is_some()
@@ -164,8 +200,7 @@ pub(crate) fn is_direction(word: &str) -> bool {
 
 /// The stem of what a phrase measures, where it is one of the usual measures.
 pub(crate) fn measure_of(phrase: &str) -> Option<String> {
-    lexicon::measure(&phrase.to_lowercase())
-        .map(|name| ruminate_mind::text::stems::stem(name).into_owned())
+    lexicon::measure(&phrase.to_lowercase()).map(|name| stem(name).into_owned())
 }
 
 /// Whether a clause says that somebody else says it, or that it might be so.

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use ruminate_mind::facts::{concept, statements};
-use ruminate_mind::text::stems::{is_stop, stem};
+use ruminate_mind::text::stems::stem;
 
-use crate::claims::{Assertion, Claims, Clash, Spot, tokens};
+use crate::claims::{Assertion, Claims, Clash, Spot, content, tokens};
 use crate::evidence::{Quote, Source};
 
 /// Sentences that are looked at for one claim.
@@ -46,7 +46,7 @@ impl Library {
         let claims = Claims::of(sources.iter().map(|source| &*source.text));
         let mut by_stem: HashMap<String, Vec<usize>> = HashMap::new();
         for (number, sentence) in claims.sentences.iter().enumerate() {
-            for stem in stems(sentence) {
+            for stem in content(sentence) {
                 by_stem.entry(stem).or_default().push(number);
             }
         }
@@ -77,7 +77,7 @@ impl Library {
     /// The sentences that share most with a text, the nearest first.
     pub(crate) fn near(&self, text: &str) -> Vec<usize> {
         let mut shares: HashMap<usize, f64> = HashMap::new();
-        for stem in stems(text) {
+        for stem in content(text) {
             let holders = self.by_stem.get(&stem).map_or(&[][..], Vec::as_slice);
             let weight = 1.0 / (1.0 + holders.len() as f64).ln_1p();
             for holder in holders.iter().take(COMMON) {
@@ -149,9 +149,9 @@ impl Library {
             .map(|at| &self.claims.assertions[*at])
             .collect();
         // A pronoun means what the sentence before was about, and a title says what all of them are about.
-        let mut words = other.stems.clone();
+        let mut words = content(&source.title);
         words.extend(assertions.iter().flat_map(|assertion| assertion.topic.iter().cloned()));
-        words.extend(stems(&source.title));
+        words.extend(other.stems.iter().cloned());
         let has = |stem: &String| words.contains(stem);
         let share = said.stems.iter().filter(|stem| has(stem)).count() as f64
             / said.stems.len().max(1) as f64;
@@ -189,7 +189,7 @@ impl Said {
             (at > 0 && token.is_capital()).then(|| stem(&token.low).into_owned())
         };
         Self {
-            stems: stems(text),
+            stems: content(text),
             names: tokens(text).iter().enumerate().filter_map(name).collect(),
             is_denied: assertions.iter().any(|assertion| assertion.is_negated),
             facts: facts.collect(),
@@ -232,16 +232,4 @@ impl Said {
         let mut rest = words.iter();
         self.stems.iter().all(|stem| rest.any(|word| word == stem)) || self.names.len() < 2
     }
-}
-
-/// The stems of what a text is about, in order, each once.
-fn stems(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for token in tokens(text).into_iter().filter(|token| token.is_word() && !is_stop(&token.low)) {
-        let stem = stem(&token.low).into_owned();
-        if !found.contains(&stem) {
-            found.push(stem);
-        }
-    }
-    found
 }

@@ -1,6 +1,8 @@
 //! What a clause asserts, in a form in which two clauses can be held against each other: what it is about, and apart
 //! from that whether it denies, which way something goes, which amounts and which dates it gives.
 
+use std::sync::Arc;
+
 use ruminate_mind::text::stems::{is_stop, stem};
 
 use super::Spot;
@@ -28,6 +30,8 @@ pub(crate) struct Assertion {
     pub(crate) dates: Vec<Date>,
     /// Whether the dates say when something happened that happens once, and not for when the rest is said.
     pub(crate) is_event: bool,
+    /// Where an event was, and with whom.
+    pub(super) place: Vec<String>,
     /// Words for times that are not named.
     pub(super) vague: Vec<String>,
     pub(super) tense: Tense,
@@ -35,10 +39,14 @@ pub(crate) struct Assertion {
     pub(crate) is_definite: bool,
     /// Whether its subject was a pronoun.
     pub(crate) is_guessed: bool,
+    /// Whether its subject has a name.
+    pub(super) is_named: bool,
+    /// What its text is about.
+    pub(super) anchor: Arc<[String]>,
 }
 
 impl Assertion {
-    pub(crate) fn of(clause: &Clause, spot: Spot) -> Self {
+    pub(crate) fn of(clause: &Clause, spot: Spot, anchor: &Arc<[String]>) -> Self {
         let tokens = &clause.tokens;
         let dated = dates(tokens);
         let is_dated = |at: usize| dated.iter().any(|(range, _)| range.contains(&at));
@@ -56,19 +64,27 @@ impl Assertion {
         let is_event = frame.is_once && amounts.is_empty() && frame.direction.is_none();
         let words: Vec<&str> = tokens[clause.subject..].iter().map(|token| &*token.low).collect();
         let topic = topic(&tokens[..clause.subject]);
+        // "In 2020, revenue" is about revenue.
+        let undated: Vec<&Token> = (0..clause.subject)
+            .filter(|at| !is_dated(*at) && tokens[*at].kind != Kind::Sign)
+            .map(|at| &tokens[at])
+            .collect();
         let mut this = Self {
             spot,
             subject: written(&tokens[..clause.subject]),
-            is_definite: is_definite(tokens, clause.subject, topic.is_empty()),
+            is_definite: is_definite(&undated, topic.is_empty()),
             topic,
             is_negated: frame.denials % 2 == 1,
             direction: frame.direction,
             quantities: amounts.iter().map(|(_, amount)| amount.clone()).collect(),
             dates: dated.iter().map(|(_, date)| date.clone()).collect(),
             is_event,
+            place: Vec::new(),
             vague: std::mem::take(&mut frame.vague),
             tense: Tense::of(&words),
             is_guessed: clause.is_guessed,
+            is_named: is_named(&tokens[..clause.subject]),
+            anchor: anchor.clone(),
             frame: frame.finish(),
         };
         this.forget_where(tokens, clause.subject);
@@ -86,13 +102,31 @@ impl Assertion {
         let is_alone =
             tokens.get(verb + 1).is_none_or(|next| next.is_any(PLACES) || next.kind != Kind::Word);
         if self.is_event && !self.dates.is_empty() && is_alone {
-            self.frame = self.topic.clone();
-            self.frame.push(stem(&tokens[verb].low).into_owned());
+            let mut core = self.topic.clone();
+            core.push(stem(&tokens[verb].low).into_owned());
+            self.place = std::mem::replace(&mut self.frame, core);
+            self.place.retain(|stem| !self.frame.contains(stem));
         }
+    }
+
+    /// Whether it happened where the other did, as far as both say: a series may begin in each country.
+    pub(crate) fn is_of_the_place_of(&self, other: &Assertion) -> bool {
+        self.place.is_empty() || other.place.is_empty() || self.place == other.place
     }
 
     pub(crate) fn key(&self) -> String {
         self.frame.join(" ")
+    }
+
+    /// Whether both can speak of the same: names mean the same everywhere, "the film" what its text is about.
+    pub(crate) fn can_mean(&self, other: &Assertion) -> bool {
+        let (one, two) = (&self.anchor, &other.anchor);
+        self.is_named && other.is_named
+            || self.spot.text == other.spot.text
+            || one.is_empty()
+            || two.is_empty()
+            || one.iter().all(|word| two.contains(word))
+            || two.iter().all(|word| one.contains(word))
     }
 
     /// Whether both are said of the same time.
@@ -257,8 +291,40 @@ pub(crate) fn written(tokens: &[Token]) -> String {
 }
 
 /// Whether the subject is one that another sentence can mean too: "the bridge", "Oslo", "we", "there".
-fn is_definite(tokens: &[Token], subject: usize, is_empty: bool) -> bool {
-    let Some(first) = tokens[..subject].iter().find(|token| token.is_word()) else { return false };
-    let is_open = first.is_any(INDEFINITE) || first.is_any(POINTERS) || first.is_any(PRONOUNS);
-    !is_open && (!is_empty || first.is("there"))
+fn is_definite(subject: &[&Token], is_empty: bool) -> bool {
+    const OPENERS: &[&str] = &[
+        "and", "at", "as", "in", "with", "by", "of", "from", "for", "to", "on", "after", "before",
+        "during", "while", "when", "first", "second", "last", "next", "minimum", "maximum",
+    ];
+    const OWNERS: &[&str] = &["its", "their", "his", "her"];
+    let Some(first) = subject.iter().find(|token| token.is_word()) else { return false };
+    let is_open = first.is_any(INDEFINITE) || first.is_any(POINTERS);
+    let is_no_noun = first.is_any(OPENERS)
+        && !(first.is_any(&["first", "second", "last", "next"]) && subject.len() > 1)
+        || first.low.ends_with("ing") && subject.len() > 1 && !first.is_capital();
+    // "its population": whose is not said here.
+    let points = subject.iter().any(|token| token.is_any(PRONOUNS) || token.is_any(OWNERS));
+    !is_open && !is_no_noun && !points && (!is_empty || first.is("there"))
+}
+
+/// Whether the subject is called by its name, which means the same in every text: "Oslo", "the height of the Eiffel Tower",
+/// "Oslo's mayor". What "the film" is depends on the text.
+fn is_named(subject: &[Token]) -> bool {
+    let is_name = |at: usize| subject[at].is_capital() && (at > 0 || !is_stop(&subject[at].low));
+    let is_owner = |at: usize| subject[at].text.ends_with("'s") || subject[at].text.ends_with("’s");
+    let is_of = |at: usize| subject[..at].iter().rev().take(2).any(|token| token.is("of"));
+    let last = subject.len().saturating_sub(1);
+    (0..subject.len()).any(|at| is_name(at) && (at == last || is_owner(at) || is_of(at)))
+}
+
+/// What a text is about, where its first clause says it as texts do: "Oslo is the capital of Norway", "The Eiffel Tower …".
+pub(crate) fn anchor(clause: &Clause) -> Vec<String> {
+    let (subject, rest) = clause.tokens.split_at(clause.subject);
+    let capitals =
+        subject.iter().filter(|token| token.is_capital() && !is_stop(&token.low)).count();
+    let defines = rest.first().is_some_and(|verb| verb.is_any(&["is", "was", "are", "were"]))
+        && rest.get(1).is_some_and(|next| next.is_any(&["a", "an", "the", "one"]));
+    let is_anchor =
+        capitals > 1 || capitals == 1 && (defines || subject.len() > 1 && is_named(subject));
+    if is_anchor { topic(subject) } else { Vec::new() }
 }

@@ -80,6 +80,9 @@ fn framed(claims: &Claims, found: &mut Vec<Clash>) {
 
 /// How two assertions of the same frame clash.
 pub(super) fn between(one: &Assertion, other: &Assertion) -> Option<Clash> {
+    if !one.can_mean(other) {
+        return None;
+    }
     let guessed = one.is_guessed || other.is_guessed;
     let of = |kind, values: [String; 2], why: String| {
         Some(Clash {
@@ -93,6 +96,7 @@ pub(super) fn between(one: &Assertion, other: &Assertion) -> Option<Clash> {
     };
     if let (Some(first), Some(second)) = (one.date(), other.date())
         && !first.agrees(second)
+        && one.is_of_the_place_of(other)
     {
         let values = [first.to_string(), second.to_string()];
         let why = format!("it happened once, on {first} or on {second}");

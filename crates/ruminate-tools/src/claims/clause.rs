@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use ruminate_mind::facts::{Form, verb};
 use ruminate_mind::text::stems::is_stop;
 
 use super::lexicon::{PRONOUNS, is_verb};
@@ -23,7 +24,7 @@ pub(crate) struct Clause {
 pub(crate) type Topic = Vec<Token>;
 
 pub(crate) fn clauses(sentence: &str, topic: &mut Topic) -> Vec<Clause> {
-    let all = tokens(sentence);
+    let all = without_asides(tokens(sentence));
     let mut found: Vec<Clause> = Vec::new();
     let mut waiting: Vec<Token> = Vec::new();
     for part in parts(&all) {
@@ -59,6 +60,21 @@ pub(crate) fn clauses(sentence: &str, topic: &mut Topic) -> Vec<Clause> {
     }
     resolve(&mut found, topic);
     found
+}
+
+/// Without what stands in brackets: the same amount in another unit, most of the time.
+fn without_asides(all: Vec<Token>) -> Vec<Token> {
+    let mut depth = 0u32;
+    let is_kept = |token: &Token| {
+        let was = depth;
+        match &*token.low {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        was == 0 && depth == 0
+    };
+    all.into_iter().filter(is_kept).collect()
 }
 
 fn with_subject(subject: Vec<Token>, predicate: &[Token]) -> Option<Clause> {
@@ -112,13 +128,15 @@ fn looks_like_verb(part: &[Token], at: usize) -> bool {
     let next = part.get(at + 1);
     let is_followed = next
         .is_none_or(|next| next.is_any(AFTER) || next.kind == Kind::Number || next.is_capital());
-    has_ending && is_followed && !is_stop(&part[at - 1].low)
+    // "sales lead to": the plain form after a plural.
+    let is_plain = part[at - 1].low.ends_with('s') && matches!(verb(word), Some((Form::Base, _)));
+    (has_ending && is_followed || is_plain) && !is_stop(&part[at - 1].low)
 }
 
 /// The parts between commas and conjunctions.
 fn parts(all: &[Token]) -> Vec<Range<usize>> {
     const BETWEEN: &[&str] =
-        &["but", "while", "whereas", "although", "though", "and", ";", ",", "(", ")", "—", ":"];
+        &["but", "while", "whereas", "although", "though", "and", ";", ",", "—", ":"];
     let mut found = Vec::new();
     let mut start = 0;
     for at in 0..=all.len() {

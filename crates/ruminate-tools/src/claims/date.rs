@@ -238,6 +238,10 @@ fn is_year_here(tokens: &[Token], at: usize) -> bool {
     let is_after = |words: &[&str]| before.is_some_and(|word| word.is_any(words));
     match before {
         None => !counts,
+        // "the 2011 census"
+        Some(the) if the.is("the") => {
+            tokens[at].text.starts_with("19") || tokens[at].text.starts_with("20")
+        }
         Some(_) if is_after(&["of", "for", "and", "to", "–", "-", "from", "by", "is", "was"]) => {
             !counts
         }
@@ -326,6 +330,7 @@ mod tests {
             ("It opened in the 1990s.", "1990–1999"),
             ("It was built in 44 BC.", "44 BC"),
             ("March 2021 was cold.", "March 2021"),
+            ("It had few people at the 2011 census.", "2011"),
         ] {
             assert_eq!(read(text), [expected], "{text}");
         }
@@ -333,9 +338,13 @@ mod tests {
 
     #[test]
     fn amounts_and_verbs_are_no_dates() {
-        for text in
-            ["It has 2000 people.", "It may open.", "a staff of 2000 people", "We march on."]
-        {
+        for text in [
+            "It has 2000 people.",
+            "the 5000 people",
+            "It may open.",
+            "a staff of 2000 people",
+            "We march on.",
+        ] {
             assert_eq!(read(text), [""; 0], "{text}");
         }
     }

@@ -1,5 +1,8 @@
 //! Words that decide what a sentence says, beside those that say what it is about.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 use ruminate_mind::facts::{Form, verb};
 
 pub(crate) const NEGATIONS: &[&str] =
@@ -245,12 +248,19 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("full", "empty"),
 ];
 
+static OPPOSITE: LazyLock<HashMap<&str, (&str, bool)>> = LazyLock::new(|| {
+    let mut words = HashMap::new();
+    for (same, other) in OPPOSITES {
+        let first = same.split(' ').next().unwrap_or(same);
+        words.extend(same.split(' ').map(|word| (word, (first, false))));
+        words.extend(other.split(' ').map(|word| (word, (first, true))));
+    }
+    words
+});
+
 /// A word as the first of those that say the same, and whether it is their opposite.
 pub(crate) fn opposite(word: &str) -> (&str, bool) {
-    let is_in = |words: &str| words.split(' ').any(|one| one == word);
-    let first = |words: &'static str| words.split(' ').next().unwrap_or(words);
-    let said = OPPOSITES.iter().find(|(same, other)| is_in(same) || is_in(other));
-    said.map_or((word, false), |(same, other)| (first(same), is_in(other)))
+    OPPOSITE.get(word).copied().unwrap_or((word, false))
 }
 
 const UP: &str = "higher increase increased increases increasing rise rose risen rises rising grow grew grown grows growing \
@@ -268,12 +278,13 @@ pub(crate) enum Direction {
     Down,
 }
 
+static DIRECTIONS: LazyLock<HashMap<&str, Direction>> = LazyLock::new(|| {
+    let up = UP.split_whitespace().map(|word| (word, Direction::Up));
+    up.chain(DOWN.split_whitespace().map(|word| (word, Direction::Down))).collect()
+});
+
 pub(crate) fn direction(word: &str) -> Option<Direction> {
-    let is_in = |words: &str| words.split_whitespace().any(|one| one == word);
-    if is_in(UP) {
-        return Some(Direction::Up);
-    }
-    is_in(DOWN).then_some(Direction::Down)
+    DIRECTIONS.get(word).copied()
 }
 
 /// One word for each thing that is measured.
@@ -291,20 +302,28 @@ const MEASURES: &[(&str, &str)] = &[
     ("employees", "employee staff employs employed"),
 ];
 
+static MEASURE: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    let named = |(name, words): &(&'static str, &'static str)| {
+        let name = *name;
+        words.split(' ').chain([name]).map(move |word| (word, name)).collect::<Vec<_>>()
+    };
+    MEASURES.iter().flat_map(named).collect()
+});
+
 pub(crate) fn measure(word: &str) -> Option<&'static str> {
-    let is_said = |words: &str| words.split(' ').any(|one| one == word);
-    MEASURES.iter().find(|(name, words)| *name == word || is_said(words)).map(|(name, _)| *name)
+    MEASURE.get(word).copied()
 }
 
 /// What happens once to a thing, so that it has one date.
-const ONCE: &str = "born die died found founded establish established open opened opens launch launched release released publish \
-    published complete completed build built construct constructed invent invented discover discovered sign signed introduce \
-    introduced create created incorporated inaugurate inaugurated abolish abolished dissolve dissolved close closed \
-    enacted ratified premiere premiered debuted place happened occurred graduated started start starts began begin begins ended end \
-    ends finished due expires expire expired deadline erected formed adopted announced acquired merged bought retired scheduled";
+const ONCE: &str = "born died founded established opened opens launched released published completed built constructed \
+    invented discovered signed introduced created incorporated inaugurated abolished dissolved closed enacted ratified premiered \
+    debuted place happened occurred graduated started starts began begins ended ends finished due expires expired deadline erected \
+    formed adopted announced acquired merged bought retired scheduled";
+
+static ONCE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| ONCE.split_whitespace().collect());
 
 pub(crate) fn happens_once(word: &str) -> bool {
-    ONCE.split_whitespace().any(|one| one == word)
+    ONCE_WORDS.contains(word)
 }
 
 const FINITE: &[&str] = &[

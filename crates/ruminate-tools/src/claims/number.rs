@@ -191,6 +191,10 @@ fn amount(tokens: &[Token], at: usize) -> Option<(Range<usize>, Quantity)> {
     next += usize::from(is_minus);
     let (mut value, mut place, mut digits, taken) = number(&tokens[next..])?;
     next += taken;
+    // "the 38th" is a name.
+    if tokens.get(next).is_some_and(|end| end.is_joined && end.is_any(&["st", "nd", "rd", "th"])) {
+        return None;
+    }
     if let Some((scale, taken)) = scale(&tokens[next..], money.is_some()) {
         (value, place) = (value * scale, place * scale);
         next += taken;

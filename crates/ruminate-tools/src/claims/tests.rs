@@ -162,6 +162,23 @@ fn what_only_looks_alike_is_no_contradiction() {
         ("The project started on 3/5/2020.", "The project started on 5 March 2020."),
         ("The first test passed.", "The second test failed."),
         ("The old test passed.", "The new test failed."),
+        (
+            "The Long Road is a film. The film was released in 2015.",
+            "Silver Lake is a film. The film was released in 2009.",
+        ),
+        (
+            "The 38th Chess Olympiad took place in Dresden.",
+            "The 26th Chess Olympiad took place in Dresden.",
+        ),
+        (
+            "Springfield is a town. The population was 13,527 at the 2010 census.",
+            "Shelbyville is a town. The population was 6,138 at the 2010 census.",
+        ),
+        ("As of 2010, its population was 133.", "As of 2010, its population was 325."),
+        (
+            "The novel, first published in 1788, is long.",
+            "The poem, first published in 1953, is long.",
+        ),
         ("The cat is black and white.", "The cat is not black."),
     ] {
         let found = kinds(&[one, other]);

@@ -229,15 +229,9 @@ fn by_rules(goal: &str, is_unknown: bool, most: usize) -> Vec<Subtask> {
     } else {
         Vec::new()
     };
-    if steps.len() > 1 {
-        let mut last = begin;
-        for step in steps {
-            let criterion = format!("it is done: {}", step.text.to_lowercase());
-            let after = if step.is_side_by_side { plan.needs_of_last(&last) } else { last.clone() };
-            let id = plan.add(&capital(&step.text), &after, &criterion, None);
-            last = if step.is_side_by_side { [last, vec![id]].concat() } else { vec![id] };
-        }
-    } else if let Some(sides) = sides(goal) {
+    // "Compare Rust and Go" is one step, whatever "go" means.
+    let is_one = !steps.iter().skip(1).any(|step| !step.is_side_by_side);
+    if let Some(sides) = sides(goal).filter(|_| is_one) {
         let found: Vec<String> = sides
             .iter()
             .map(|side| {
@@ -262,6 +256,14 @@ fn by_rules(goal: &str, is_unknown: bool, most: usize) -> Vec<Subtask> {
             "every cell is filled or said to be unknown",
             Some("reasoning.compare"),
         );
+    } else if steps.len() > 1 {
+        let mut last = begin;
+        for step in steps {
+            let criterion = format!("it is done: {}", step.text.to_lowercase());
+            let after = if step.is_side_by_side { plan.needs_of_last(&last) } else { last.clone() };
+            let id = plan.add(&capital(&step.text), &after, &criterion, None);
+            last = if step.is_side_by_side { [last, vec![id]].concat() } else { vec![id] };
+        }
     } else if has(&["should", "decide", "choose", "whether"]) {
         let aim = plan.add(
             "Say what is to be reached, and by what that is seen",

@@ -7,4 +7,5 @@ mod policy;
 mod reasoning;
 mod scholar;
 mod verifying;
+mod wild;
 mod world;
