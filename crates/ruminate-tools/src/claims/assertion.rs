@@ -181,14 +181,16 @@ impl Frame {
             self.vague.push(word.to_owned());
         } else if let Some(measure) = measure(word).filter(|_| self.has_amount) {
             self.measures.push(stem(measure).into_owned());
-        } else if !FILLERS.contains(&word)
-            && !is_stop(word)
-            && !(self.has_amount && says_how_much(word))
-        {
+        } else if !self.is_empty(word) {
             let (word, is_opposite) = opposite(word);
             self.denials += u32::from(is_opposite && is_said);
             self.stems.push(stem(word).into_owned());
         }
+    }
+
+    /// Whether a word says nothing here.
+    fn is_empty(&self, word: &str) -> bool {
+        FILLERS.contains(&word) || is_stop(word) || self.has_amount && says_how_much(word)
     }
 
     /// "to 5 %" and "by 5 %" are not the same.

@@ -204,7 +204,7 @@ fn month_of(token: &Token) -> Option<u8> {
                 && low != "mar"
                 && low != "may"
     };
-    let at = MONTHS.iter().position(|name| is_month(&name))?;
+    let at = MONTHS.iter().position(is_month)?;
     token.is_capital().then(|| u8::try_from(at + 1).unwrap_or(1))
 }
 

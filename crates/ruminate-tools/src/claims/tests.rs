@@ -179,6 +179,11 @@ fn what_only_looks_alike_is_no_contradiction() {
             "The novel, first published in 1788, is long.",
             "The poem, first published in 1953, is long.",
         ),
+        (
+            "The series premiered in Norway on 5 October 2015.",
+            "The series premiered in Canada on 11 May 2016.",
+        ),
+        ("The tower is 330 m (1,083 ft) tall.", "The tower is 1,083 ft tall."),
         ("The cat is black and white.", "The cat is not black."),
     ] {
         let found = kinds(&[one, other]);

@@ -3,6 +3,8 @@
 //! Without a model the goal is taken apart by what it says: steps that it names are subtasks in its order, and a question of a
 //! known kind (compare, decide, why) has the subtasks of its kind. What is not known about it comes before everything else.
 
+use std::slice::from_ref;
+
 use async_trait::async_trait;
 use ruminate_types::ports::tool::{ToolContext, ToolError};
 use ruminate_types::tool::ToolAnnotations;
@@ -304,13 +306,13 @@ fn by_rules(goal: &str, is_unknown: bool, most: usize) -> Vec<Subtask> {
         );
         let causes = plan.add(
             "List what could have brought it about",
-            &[seen.clone()],
+            from_ref(&seen),
             "each cause has a sentence that says so",
             Some("reasoning.causality"),
         );
         let others = plan.add(
             "Look for what speaks against each cause",
-            &[causes.clone()],
+            from_ref(&causes),
             "each is kept or ruled out",
             Some("verify.fact_check"),
         );
@@ -329,13 +331,13 @@ fn by_rules(goal: &str, is_unknown: bool, most: usize) -> Vec<Subtask> {
         );
         let parts = plan.add(
             "Collect what is known about it",
-            &[what.clone()],
+            from_ref(&what),
             "facts with sources",
             Some("memory.recall"),
         );
         let gaps = plan.add(
             "Find out what is missing",
-            &[parts.clone()],
+            from_ref(&parts),
             "every open point has an answer or is named",
             Some("web.search"),
         );
