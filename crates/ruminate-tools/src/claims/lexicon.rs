@@ -263,11 +263,11 @@ pub(crate) fn opposite(word: &str) -> (&str, bool) {
     OPPOSITE.get(word).copied().unwrap_or((word, false))
 }
 
-const UP: &str = "higher increase increased increases increasing rise rose risen rises rising grow grew grown grows growing \
+const UP: &str = "higher doubled doubles tripled triples increase increased increases increasing rise rose risen rises rising grow grew grown grows growing \
     climb climbed climbs surge surged surges soar soared jump jumped jumps gain gained improve improved improves \
     expand expanded expands raise raised raises boost boosted boosts strengthen strengthened strengthens accelerate \
     accelerated accelerates";
-const DOWN: &str = "decrease decreased decreases decreasing fall fell fallen falls falling decline declined declines \
+const DOWN: &str = "halved halves decrease decreased decreases decreasing fall fell fallen falls falling decline declined declines \
     declining drop dropped drops dropping shrink shrank shrunk shrinks reduce reduced reduces reducing lower lowered lowers \
     plunge plunged plunges sink sank sunk sinks worsen worsened worsens lessen lessened lessens weaken weakened weakens \
     slow slowed slows cut cuts";

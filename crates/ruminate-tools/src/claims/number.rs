@@ -28,6 +28,8 @@ enum Bound {
 
 /// How far off "about" may be.
 const ABOUT: f64 = 0.1;
+/// Larger numbers are nonsense, or a file.
+const LARGEST: f64 = 1e30;
 /// Numbers with fewer digits that say something are not taken for rounded ones: 700 people are not 650.
 const LEAST_DIGITS: i32 = 2;
 
@@ -200,6 +202,9 @@ fn amount(tokens: &[Token], at: usize) -> Option<(Range<usize>, Quantity)> {
         next += taken;
     } else if let Some(token) = tokens.get(next - 1).filter(|token| token.kind == Kind::Number) {
         digits = said(&token.text);
+    }
+    if !value.is_finite() || value > LARGEST {
+        return None;
     }
     let measured = money.map(|(unit, _)| (unit, 0)).or_else(|| unit(&tokens[next..]));
     let (unit, taken) = measured.unwrap_or((Unit::count(), 0));
