@@ -269,7 +269,7 @@ fn is_label(tokens: &[Token], range: &std::ops::Range<usize>) -> bool {
 pub(crate) fn topic(tokens: &[Token]) -> Vec<String> {
     let is_said = |token: &&Token| {
         token.kind != Kind::Sign
-            && (!is_stop(&token.low) || is_letter(tokens, token))
+            && !is_stop(&token.low)
             && !FILLERS.contains(&&*token.low)
             && !NEGATIONS.contains(&&*token.low)
     };
@@ -279,11 +279,6 @@ pub(crate) fn topic(tokens: &[Token]) -> Vec<String> {
         .filter(is_said)
         .map(|token| stem(&token.low).into_owned())
         .collect()
-}
-
-/// "Team A": a letter that names.
-fn is_letter(tokens: &[Token], token: &Token) -> bool {
-    token.text == "A" && tokens.first() != Some(token)
 }
 
 pub(crate) fn written(tokens: &[Token]) -> String {
