@@ -48,10 +48,11 @@ mod verb;
 
 use std::ops::Range;
 
-use crate::text::sentences::sentences;
+use crate::text::sentences::sentences as long_sentences;
 
 pub use concept::concept;
-pub(crate) use inflection::{Form, singular, verb};
+pub(crate) use inflection::singular;
+pub use inflection::{Form, verb};
 pub(crate) use lexicon::{is_called_by_name, is_person};
 pub(crate) use over::tells_end;
 pub use relation::{Relation, relation, tells_cause};
@@ -116,6 +117,11 @@ pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     reading.found
 }
 
+/// The sentences of a text, short ones too.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    long_sentences(text).into_iter().flat_map(|range| cut::short_sentences(text, range)).collect()
+}
+
 /// A text that is being read.
 struct Reading<'a> {
     text: &'a str,
@@ -127,7 +133,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn prose(&mut self, range: Range<usize>) {
         let text = &self.text[range.clone()];
-        let whole = titled::whole(text, &self.referent.name, sentences(text));
+        let whole = titled::whole(text, &self.referent.name, long_sentences(text));
         let ranges = whole.into_iter().flat_map(|range| cut::short_sentences(text, range));
         let (mut end, mut before) = (0, 0..0);
         for sentence in ranges {

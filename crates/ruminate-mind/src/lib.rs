@@ -30,7 +30,7 @@ mod quote;
 pub mod recall;
 pub mod reflex;
 pub mod same_question;
-mod text;
+pub mod text;
 pub mod thought;
 pub mod vectors;
 pub mod working_memory;

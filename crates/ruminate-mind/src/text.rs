@@ -10,6 +10,6 @@ pub(crate) mod irregular;
 pub(crate) mod relations;
 pub(crate) mod sentences;
 pub(crate) mod spans;
-pub(crate) mod stems;
+pub mod stems;
 pub(crate) mod times;
-pub(crate) mod words;
+pub mod words;

@@ -70,7 +70,7 @@ impl<T: Typed> Tool for BuiltIn<T> {
 }
 
 /// With everything in one place: many clients of MCP follow no `$ref`.
-fn schema_of<T: JsonSchema>() -> Value {
+pub(crate) fn schema_of<T: JsonSchema>() -> Value {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<T>().to_value()

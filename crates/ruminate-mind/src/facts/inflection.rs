@@ -36,7 +36,7 @@ const NOUNS: &str = "child man woman foot tooth goose mouse person wife life lea
 
 /// Which form of a verb a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub enum Form {
     /// "wrote", "directed": the past, and for most verbs the participle too.
     Past,
     /// "written": only the participle.
@@ -50,7 +50,7 @@ pub(crate) enum Form {
 }
 
 /// The form of a verb that a word in small letters can be, and the verb.
-pub(crate) fn verb(word: &str) -> Option<(Form, String)> {
+pub fn verb(word: &str) -> Option<(Form, String)> {
     let classes = classes(word);
     if classes & NO_VERB != 0 || !word.is_ascii() || word.len() < 2 {
         return None;

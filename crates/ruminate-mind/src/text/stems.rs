@@ -16,12 +16,12 @@ const STOP: &str = "a an and are as at be been being but by for from if in into 
 static STOPS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| STOP.split_whitespace().collect());
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::new(Algorithm::English));
 
-pub(crate) fn is_stop(word: &str) -> bool {
+pub fn is_stop(word: &str) -> bool {
     STOPS.contains(word)
 }
 
 /// The stem of a word in small letters.
-pub(crate) fn stem(word: &str) -> Cow<'_, str> {
+pub fn stem(word: &str) -> Cow<'_, str> {
     /// A stem as long as this says enough without the ending of one who does something.
     const LONG: usize = 6;
     if let Some(number) = number(word) {

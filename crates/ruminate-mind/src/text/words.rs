@@ -11,7 +11,7 @@ const LONGEST: usize = 64;
 ///
 /// Scripts that put no spaces between words give every pair of neighbouring characters as a word: that
 /// is what full-text search does with them when it has no dictionary.
-pub(crate) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
+pub fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
     let mut word = Word::default();
     let bytes = text.as_bytes();
     let mut chars = text.char_indices();

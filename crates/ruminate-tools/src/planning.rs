@@ -1,0 +1,5 @@
+//! Tools that plan.
+
+pub mod decompose;
+mod graph;
+pub mod next_step;

@@ -1,0 +1,5 @@
+//! Tools that weigh.
+
+pub mod analyze;
+pub mod causality;
+pub mod compare;

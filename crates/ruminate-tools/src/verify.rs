@@ -1,0 +1,4 @@
+//! Tools that check.
+
+pub mod consistency;
+pub mod fact_check;
