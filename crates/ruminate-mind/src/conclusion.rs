@@ -5,7 +5,7 @@ pub use ruminate_types::mind::Conclusion;
 use ruminate_types::Silo;
 use ruminate_types::mind::Ground;
 
-use crate::asking::{self, Answer, Day, Understood, Step};
+use crate::asking::{self, Answer, Day, Step, Understood};
 use crate::graph::Graph;
 use crate::thought::{End, Link, Reach, Thought, Towards, World};
 

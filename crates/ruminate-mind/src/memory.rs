@@ -205,8 +205,8 @@ impl Brought {
 
     fn read(whole: &str, world: &Approved) -> Self {
         let Asked { question, material } = Asked::of(whole);
-        let understood =
-            material.and_then(|graph| asking::understand(&graph, question).map(|query| (graph, query)));
+        let understood = material
+            .and_then(|graph| asking::understand(&graph, question).map(|query| (graph, query)));
         let (conclusion, so_far) = match understood {
             Some((graph, query)) => (of_query(&graph, &query, world), query.so_far(&graph)),
             None => (None, None),

@@ -1,7 +1,7 @@
 //! Texts that something rests on: those that a caller gives, and those that the mind recalls.
 
 use ruminate_types::Owner;
-use ruminate_types::mind::Fact;
+use ruminate_types::mind::{Fact, Ground};
 use ruminate_types::ports::mind::{FactsWanted, PassagesWanted};
 use ruminate_types::ports::tool::ToolError;
 use ruminate_types::tool::ToolErrorCode;
@@ -174,19 +174,20 @@ impl Faculties {
 
     /// The sentences that say a fact.
     pub(crate) async fn quotes(&self, owner: &Owner, fact: &Fact) -> Vec<Quote> {
-        let mut quotes = Vec::new();
-        for ground in fact.grounds.iter().take(3) {
-            let known = self.knowledge.known(owner, &ground.source_id).await.ok().flatten();
-            let written =
-                known.as_ref().and_then(|known| known.lesson.text.get(ground.sentence.clone()));
+        const MOST: usize = 3;
+        let grounds = &fact.grounds[..fact.grounds.len().min(MOST)];
+        let ids: Vec<String> = grounds.iter().map(|ground| ground.source_id.clone()).collect();
+        let known = self.knowledge.known(owner, &ids).await.unwrap_or_default();
+        let quote = |ground: &Ground| {
+            let lesson = known
+                .iter()
+                .map(|known| &known.lesson)
+                .find(|lesson| lesson.id == ground.source_id);
+            let written = lesson.and_then(|lesson| lesson.text.get(ground.sentence.clone()));
             let sentence = written.map_or_else(|| fact.to_string(), |text| text.trim().to_owned());
-            quotes.push(Quote {
-                sentence,
-                source: ground.source_id.clone(),
-                origin: Origin::Memory,
-            });
-        }
-        quotes
+            Quote { sentence, source: ground.source_id.clone(), origin: Origin::Memory }
+        };
+        grounds.iter().map(quote).collect()
     }
 }
 

@@ -65,6 +65,7 @@ impl Minds for Notes {
             statements("", text).into_iter().map(|said| Fact {
                 grounds: vec![Ground {
                     source_id: (*id).to_owned(),
+                    source: None,
                     silo: "general".to_owned(),
                     sentence: said.sentence,
                     when: said.when,
@@ -73,6 +74,7 @@ impl Minds for Notes {
                 relation: said.relation,
                 object: said.object,
                 is_negated: said.is_negated,
+                is_over: said.is_over,
                 confidence: 0.8,
                 is_contradicted: false,
             })
@@ -106,14 +108,15 @@ impl Knowledge for Notes {
         Ok(0)
     }
 
-    async fn known(&self, _: &Owner, id: &str) -> Result<Option<Known>, StoreError> {
-        let found = self.0.iter().find(|(name, _)| *name == id);
-        Ok(found.map(|(id, text)| Known {
+    async fn known(&self, _: &Owner, ids: &[String]) -> Result<Vec<Known>, StoreError> {
+        let known = |(id, text): &(&str, &str)| Known {
             lesson: Lesson::new(*id, "", *text),
             source: (*id).to_owned(),
             silo: Silo::default(),
             learned_at: Timestamp::UNIX_EPOCH,
-        }))
+        };
+        let wanted = |id: &String| self.0.iter().find(|(name, _)| name == id);
+        Ok(ids.iter().filter_map(wanted).map(known).collect())
     }
 }
 
