@@ -58,9 +58,11 @@ impl FakeModel {
         let (said, replies) = match purpose {
             Purpose::Think => (&self.said[0], &self.replies.think),
             Purpose::Question => (&self.said[1], &self.replies.question),
-            Purpose::Synthesize | Purpose::Digest | Purpose::Final | Purpose::Answer => {
-                (&self.said[2], &self.replies.synthesis)
-            }
+            Purpose::Synthesize
+            | Purpose::Digest
+            | Purpose::Final
+            | Purpose::Answer
+            | Purpose::Solve => (&self.said[2], &self.replies.synthesis),
         };
         &replies[said.fetch_add(1, Relaxed) % replies.len()]
     }
