@@ -80,7 +80,8 @@ class Server:
             with urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 return response.read()
         except urllib.error.HTTPError as error:
-            raise SystemExit(f"{method} {path}: {error.code} {error.read().decode(errors='replace')}") from error
+            said = f"{error.code} {error.read().decode(errors='replace')}"
+            raise SystemExit(f"{method} {path}: {said}\n{self.log.read_text()[-2000:]}") from error
 
     def think(self, question: str, mode: str, **limits: int) -> Run:
         """One run to its end. It is deleted afterwards, so that no other one can remember it."""

@@ -253,7 +253,7 @@ impl Keeper {
                 if mind.followed != followed {
                     return;
                 }
-                mind.follow(changes);
+                mind.follow_read(changes);
                 if is_all {
                     mind.followed.all = mind.followed.all.max(last);
                 }

@@ -66,7 +66,12 @@ impl ChangesRead {
 
 impl Mind {
     /// Follows changes that come right after those that it followed.
-    pub(crate) fn follow(&mut self, changes: ChangesRead) {
+    pub fn follow(&mut self, changes: Vec<Change>) {
+        self.follow_read(ChangesRead::of(changes));
+    }
+
+    /// The same with changes that were read before.
+    pub(crate) fn follow_read(&mut self, changes: ChangesRead) {
         let ChangesRead { last: Some(last), learned, forgotten } = changes else { return };
         for id in &forgotten {
             self.facts.forget(id);
