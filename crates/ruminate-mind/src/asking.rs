@@ -10,6 +10,7 @@ mod alias;
 mod alike;
 mod choice;
 mod compare;
+mod count;
 mod day;
 mod family;
 mod find;
@@ -18,10 +19,14 @@ mod judge;
 mod kin;
 mod last;
 mod link;
+mod living;
 mod missing;
 mod name;
+mod namesake;
+mod occupation;
 mod opening;
 mod origin;
+mod person;
 mod query;
 mod relate;
 mod sides;
@@ -38,6 +43,7 @@ use serde::Serialize;
 use crate::graph::{FactId, Graph};
 
 pub(crate) use day::Day;
+pub(crate) use person::called_so;
 pub use query::{Link, Measure, Query, Term, Wants};
 pub use word::Name;
 
@@ -47,7 +53,7 @@ const LEAST: f64 = 0.25;
 /// What facts say to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// As short as can be: "Miriam Cooper", "yes", "3 (known here)".
+    /// As short as can be: "Miriam Cooper", "yes", "3".
     pub text: String,
     /// What else is known, less surely.
     pub others: Vec<Other>,
@@ -134,7 +140,7 @@ pub fn answer(graph: &Graph, question: &str) -> Option<Answer> {
         Query::Find { what, is_many } => tell::find(graph, &what, is_many),
         Query::When { from, link, to } => tell::when(graph, &from, &link, &to),
         Query::Define(name) => tell::define(graph, &name),
-        Query::Count { what, kind } => tell::count(graph, &what, &kind),
+        Query::Count { what, kind } => count::count(graph, &what, &kind),
         Query::Cause { concept, state: None, direction } => tell::cause(graph, &concept, direction),
         Query::Cause { .. } => None,
         Query::Choose { among, by, is_most } => compare::choose(graph, &among, &by, is_most),

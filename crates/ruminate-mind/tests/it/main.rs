@@ -4,12 +4,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 mod asking;
+mod counts;
 mod dialogue;
 mod graph;
 mod hops;
 mod hostile;
 mod laws;
 mod notes;
+mod people;
+mod programs;
 mod quality;
 mod saved;
 mod thoughts;
