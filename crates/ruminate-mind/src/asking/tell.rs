@@ -23,21 +23,21 @@ pub(super) fn find(graph: &Graph, what: &Term, is_many: bool) -> Option<Answer> 
     if what.depth() > super::term::DEEPEST {
         return None;
     }
-    let mut found = term(graph, what);
+    let mut found = without_vaguer(graph, term(graph, what));
     if link.is_now {
         found = living::without_the_dead(graph, found);
     }
     let best = found.first()?.confidence;
     let believed = found.iter().take_while(|found| found.confidence > BELIEVED * best).count();
+    if let Some(text) = namesake::told_apart(graph, what, &found[..believed]) {
+        let answer = told(graph, found, true)?;
+        let confidence = namesake::EITHER * answer.confidence;
+        return Some(Answer { text, confidence, ..answer });
+    }
     let (is_unsaid, first) = (found[0].is_unsaid, found[0].value.text(graph).to_owned());
-    let apart = namesake::told_apart(graph, what, &found[..believed]);
     let mut answer = told(graph, found, is_many)?;
     if let Some(kind) = link.kind.as_deref().filter(|_| is_unsaid) {
         answer.text = format!("{} ({})", answer.text, unsaid(kind, answer.text == first));
-    }
-    if let Some(apart) = apart {
-        let confidence = namesake::EITHER * answer.confidence;
-        return Some(Answer { text: apart, confidence, others: Vec::new(), ..answer });
     }
     if let Some(end) = living::end_of(graph, asked_about).filter(|_| link.is_now) {
         answer.text = format!("{end}; known from before: {}", answer.text);
