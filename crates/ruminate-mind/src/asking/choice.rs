@@ -128,6 +128,6 @@ impl Sides {
                 || matches!(word, "more" | "most") && self.has(&["recently", "recent"])
         };
         let is_covered = early != late && self.is_covered(&is_word, role);
-        is_covered.then(|| (Measure::Time(by), late))
+        is_covered.then_some((Measure::Time(by), late))
     }
 }

@@ -6,6 +6,7 @@
 use super::follow::{Found, Value, best_first, term};
 use super::query::{Link, Side, Term};
 use super::tell::{joined, told};
+use super::term::PREPOSITIONS;
 use super::{Answer, which};
 use crate::facts::singular;
 use crate::graph::Graph;
@@ -121,8 +122,7 @@ impl Amount {
         let number = number_of(number)?;
         let low = rest.to_lowercase();
         let words: Vec<&str> = low.split(' ').collect();
-        let is_end = |word: &&str| super::term::PREPOSITIONS.contains(word);
-        let end = words.iter().position(|word| is_end(&word)).unwrap_or(words.len());
+        let end = words.iter().position(|word| PREPOSITIONS.contains(word)).unwrap_or(words.len());
         let (last, before) = words[..end].split_last()?;
         // "two cats and a dog" is no number of one kind.
         if words.contains(&"and") || low.contains(',') {
