@@ -17,20 +17,34 @@ const DEEPEST: usize = 64;
 /// tell no kind that is read. A file that is named itself is always given, and a path that leads nowhere
 /// is an error in its place.
 pub fn walk(paths: impl IntoIterator<Item = PathBuf>) -> Walk {
-    Walk { paths: paths.into_iter().collect(), within: None, left_out: 0 }
+    Walk {
+        paths: paths.into_iter().collect(),
+        within: None,
+        left_out: 0,
+        some_left_out: Vec::new(),
+    }
 }
 
 pub struct Walk {
     paths: VecDeque<PathBuf>,
     within: Option<ignore::Walk>,
     left_out: u64,
+    some_left_out: Vec<PathBuf>,
 }
+
+/// Files that were left out and are told by name.
+const SOME: usize = 5;
 
 impl Walk {
     /// How many files of directories were left out so far because they are of no kind that is read, or
     /// no regular files.
     pub fn left_out(&self) -> u64 {
         self.left_out
+    }
+
+    /// The first few of them.
+    pub fn some_left_out(&self) -> &[PathBuf] {
+        &self.some_left_out
     }
 
     fn found(&mut self, entry: DirEntry) -> Option<PathBuf> {
@@ -40,6 +54,9 @@ impl Walk {
         }
         if !kind.is_file() || Kind::by_name(&entry.path().to_string_lossy()).is_none() {
             self.left_out += 1;
+            if self.some_left_out.len() < SOME {
+                self.some_left_out.push(entry.into_path());
+            }
             return None;
         }
         Some(entry.into_path())

@@ -11,6 +11,7 @@ mod log;
 mod machine;
 mod pipeline;
 mod prompt;
+pub mod quote;
 pub mod reply;
 mod stage;
 mod stages;

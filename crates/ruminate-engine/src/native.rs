@@ -10,7 +10,7 @@ use ruminate_types::{
     Answer, Confidence, Missing, Mode, QuestionId, Recollection, RecollectionKind, Run, ThoughtType,
 };
 
-use crate::prompt::one_line;
+use crate::quote::telling;
 use crate::reply::{ReadQuestion, ReadQuestions, ReadThought};
 use crate::words::{Gist, phrases};
 use kind::Kind;
@@ -180,7 +180,7 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     let (answer_text, confidence) = match (&run.recalled.so_far, known.is_empty()) {
         (Some(so_far), _) => (so_far.clone(), NO_ANSWER),
         (None, false) => {
-            let said: Vec<String> = known.iter().map(cited).collect();
+            let said: Vec<String> = known.iter().map(|known| cited(&run.question, known)).collect();
             let text = format!(
                 "There is no answer yet: {why}, and what was learned does not say it plainly; this has to do with it: {}.",
                 listed(&said)
@@ -207,13 +207,13 @@ pub(crate) fn answer(run: &Run, unanswered: Unanswered) -> Answer {
     }
 }
 
-/// How something that is written begins, and where it is.
-fn cited(known: &Recollection) -> String {
-    const CHARS: usize = 80;
-    let begins = format!("“{}”", one_line(&known.text, CHARS));
+/// What of something that is written has to do with a question, and where it is.
+fn cited(question: &str, known: &Recollection) -> String {
+    const CHARS: usize = 160;
+    let told = format!("“{}”", telling(question, &known.text, CHARS));
     match known.sources.first() {
-        Some(source) => format!("{begins} [{source}]"),
-        None => begins,
+        Some(source) => format!("{told} [{source}]"),
+        None => told,
     }
 }
 

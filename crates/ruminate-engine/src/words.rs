@@ -98,7 +98,8 @@ impl Gist {
         }
     }
 
-    fn shared(&self, other: &Self) -> usize {
+    /// How many words they have in common.
+    pub(crate) fn shared(&self, other: &Self) -> usize {
         self.words.iter().filter(|word| other.words.binary_search(word).is_ok()).count()
     }
 

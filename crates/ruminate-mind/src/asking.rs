@@ -10,6 +10,7 @@ mod alias;
 mod alike;
 mod choice;
 mod compare;
+mod count;
 mod day;
 mod family;
 mod find;
@@ -18,11 +19,15 @@ mod judge;
 mod kin;
 mod last;
 mod link;
+mod living;
 mod missing;
 mod name;
+mod namesake;
 mod now;
+mod occupation;
 mod opening;
 mod origin;
+mod person;
 mod query;
 mod relate;
 mod sides;
@@ -41,6 +46,7 @@ use crate::graph::{FactId, Graph};
 use crate::thought::Towards;
 
 pub(crate) use day::Day;
+pub(crate) use person::called_so;
 pub use query::{Link, Measure, Query, Term, Wants};
 pub use word::Name;
 
@@ -50,7 +56,7 @@ const LEAST: f64 = 0.25;
 /// What facts say to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// As short as can be: "Miriam Cooper", "yes", "3 (known here)".
+    /// As short as can be: "Miriam Cooper", "yes", "3".
     pub text: String,
     /// What else is known, less surely.
     pub others: Vec<Other>,
@@ -146,7 +152,7 @@ impl Understood {
             Query::Find { what, is_many } => tell::find(graph, what, *is_many, is_past),
             Query::When { from, link, to } => tell::when(graph, from, link, to),
             Query::Define(name) => tell::define(graph, name, is_past),
-            Query::Count { what, kind } => tell::count(graph, what, kind),
+            Query::Count { what, kind } => count::count(graph, what, kind),
             Query::Cause { concept, state: None, direction } => {
                 tell::cause(graph, concept, *direction)
             }
@@ -171,7 +177,7 @@ impl Understood {
     }
 
     /// How far facts lead to an answer that they do not give.
-    pub(crate) fn so_far(&self, graph: &Graph) -> Option<String> {
+    pub fn so_far(&self, graph: &Graph) -> Option<String> {
         so_far::so_far(graph, self.query.clone())
     }
 

@@ -2,9 +2,12 @@
 
 use ruminate_types::Missing;
 
-use crate::asking::Understood;
+use crate::asking::{self, Day, Understood};
 use crate::gaps::unknown_names;
 use crate::graph::Graph;
+
+/// People of one first name that are told.
+const NAMED: usize = 4;
 
 #[derive(Default)]
 pub(crate) struct Open {
@@ -31,12 +34,26 @@ impl Open {
 
 /// The question with a name that is known for one that is nearly the same.
 fn nearly(known: &Graph, question: &str) -> Option<Open> {
-    unknown_names(known, question).into_iter().find_map(|written| {
+    let names = unknown_names(known, question).into_iter();
+    // A date is no name.
+    let is_date = |written: &String| Day::is_in(written);
+    names.filter(|written| !is_date(written)).find_map(|written| {
+        if let Some(open) = one_of_several(known, &written) {
+            return Some(open);
+        }
         let name = known.spelling(known.nearly(&written)?).to_owned();
         let so_far = format!("{written} is not known here by that name; did you mean {name}?");
         let gap = Missing { question: question.replacen(&written, &name, 1), concept: name };
         Some(Open { gaps: vec![gap], so_far: Some(so_far) })
     })
+}
+
+/// A first name that several have.
+fn one_of_several(known: &Graph, first: &str) -> Option<Open> {
+    let called = asking::called_so(known, first);
+    let names: Vec<&str> = called.iter().take(NAMED).map(|one| known.spelling(*one)).collect();
+    let so_far = format!("{first} may be {}: which one is meant?", names.join(" or "));
+    (names.len() > 1).then_some(Open { gaps: Vec::new(), so_far: Some(so_far) })
 }
 
 #[cfg(test)]

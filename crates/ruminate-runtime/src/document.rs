@@ -279,6 +279,12 @@ impl Document {
         self.model.is_some() && calls > 0 && !self.model_answered && !is_known
     }
 
+    /// Whether it only says that there is no answer: no model gave one, and the memory knows none.
+    pub fn is_unanswered(&self) -> bool {
+        let is_native = self.answer.as_ref().is_some_and(|answer| answer.extractive);
+        is_native && self.from_memory.is_none()
+    }
+
     /// The questions, each below the one that raised it, with their depth. Not recursive: a long
     /// run can go deeper than the stack.
     pub fn question_tree(&self) -> Vec<(usize, &AskedQuestion)> {

@@ -24,6 +24,7 @@ pub(crate) enum Exit {
     Held = 6,
     Config = 7,
     Partly = 8,
+    Unanswered = 9,
     Paused = 10,
     Cancelled = 11,
     Interrupted = 130,
@@ -34,13 +35,14 @@ impl Exit {
   0    the answer is there, or the command did what it was told
   1    something unexpected, or `doctor` found something wrong
   2    bad usage: an empty question, a negative duration, an unknown flag or provider, a missing or wrong key
-  3    there is no such run, event, conversation, source, reflex or model to pull
+  3    there is no such run, event, conversation, source, silo, reflex or model to pull
   4    the data cannot be read or written: full, read-only, damaged, newer
   5    the model or the server cannot be used: unreachable, overloaded, or, a model, unknown to its server or not to be had;
        or the run ended without one answer of its model, or a page that was to be learned cannot be fetched
   6    another process drives the run, pulls the model, or has it loaded
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
   8    some of what was asked for could not be done, and the rest was: files that cannot be read
+  9    there is no answer: no model was asked, and nothing that was learned says it
   10   the run is paused, and waits to be resumed
   11   the run failed or was cancelled
   130  interrupted; a run that was thinking is paused";

@@ -4,17 +4,17 @@
 use std::sync::Arc;
 
 use ruminate_mind::Keeper;
-use ruminate_types::Owner;
 use ruminate_types::ports::attention::Aims;
 use ruminate_types::ports::knowledge::{Learning, Sources};
 use ruminate_types::ports::mind::Minds;
 use ruminate_types::ports::reflexes::Reflexes;
+use ruminate_types::{Owner, Silo};
 
 use crate::all_models::AllModels;
 use crate::cli::Global;
 use crate::config::Loaded;
 use crate::embedding::with_embedder;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::place::Site;
 use crate::wiring::{mind_dir, open_store};
 
@@ -36,6 +36,18 @@ impl Knowing {
             Site::Here(loaded) => Self::here(&loaded),
             Site::There(remote) => Ok(remote.knowing()),
         }
+    }
+
+    /// That something was learned for this subject. Where nothing was learned at all, that is told elsewhere.
+    pub(crate) async fn expect_silo(&self, silo: &Silo) -> Result<(), Failure> {
+        let silos = self.sources.silos(&self.owner).await?;
+        let is_there = silos.iter().any(|known| known.silo == *silo);
+        if is_there || silos.is_empty() || silo.as_str() == Silo::THOUGHTS {
+            return Ok(());
+        }
+        let message = format!("there is no silo {}", silo.as_str());
+        let hint = "`ruminate mind silos` lists those there are";
+        Err(Failure::new(Exit::NotFound, "silo_not_found", message, hint))
     }
 
     fn here(loaded: &Loaded) -> Result<Self, Failure> {

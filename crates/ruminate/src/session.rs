@@ -349,6 +349,7 @@ impl<'a> Session<'a> {
         }
         Ok(match (document.status, leaving) {
             (RunStatus::Completed, _) if is_without => Exit::Model,
+            (RunStatus::Completed, _) if document.is_unanswered() => Exit::Unanswered,
             (RunStatus::Completed, _) => Exit::Done,
             (RunStatus::Failed, _) => Exit::Cancelled,
             (_, Leaving::Interrupt) => Exit::Interrupted,

@@ -1,10 +1,10 @@
 //! Other names of the same: "Guru Dutt" for who is known as that, "Mehmed IV" for "Sultan Mehmed IV", "Aphids" for "aphid".
 
 use super::follow::{Found, Value};
-use super::name;
 use super::query::Side;
+use super::{name, person};
 use crate::facts::{is_person, singular};
-use crate::graph::Graph;
+use crate::graph::{ConceptId, Graph};
 use crate::text::demonyms::place_of;
 use crate::text::words::folded;
 
@@ -12,6 +12,7 @@ use crate::text::words::folded;
 const WITHOUT_TITLE: f64 = 0.9;
 const WITHOUT_INITIALS: f64 = 0.9;
 const OTHER_NUMBER: f64 = 0.95;
+const WITH_NOUN: f64 = 0.9;
 
 pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
     let mut aliases = Vec::new();
@@ -25,6 +26,9 @@ pub(super) fn aliases(graph: &Graph, found: &Found) -> Vec<Found> {
     aliases.extend(without_title(graph, found));
     aliases.extend(without_initials(graph, found));
     aliases.extend(other_number(graph, found));
+    aliases.extend(person::in_full(graph, found));
+    let with_noun = found.concept().and_then(|short| with_noun(graph, graph.normal(short)));
+    aliases.extend(with_noun.map(|full| found.called(full, WITH_NOUN)));
     aliases
 }
 
@@ -36,6 +40,31 @@ fn other_number(graph: &Graph, found: &Found) -> Option<Found> {
     let concept = name::concept(graph, &other)
         .filter(|other| Some(*other) != found.concept() && !normal.contains(' '))?;
     Some(found.called(concept, OTHER_NUMBER))
+}
+
+/// "atlas service" of "atlas", if nothing else is called so.
+pub(super) fn with_noun(graph: &Graph, short: &str) -> Option<ConceptId> {
+    const NOUNS: &[&str] = &[
+        "service",
+        "server",
+        "cluster",
+        "system",
+        "database",
+        "application",
+        "app",
+        "platform",
+        "team",
+        "project",
+        "library",
+        "job",
+        "host",
+        "node",
+        "queue",
+    ];
+    let mut called = NOUNS.iter().filter_map(|noun| {
+        graph.concept(&format!("{short} {noun}")).filter(|concept| graph.is_known(*concept))
+    });
+    called.next().filter(|_| called.next().is_none())
 }
 
 fn is_name(written: &str) -> bool {

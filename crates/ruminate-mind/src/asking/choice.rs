@@ -110,10 +110,14 @@ impl Sides {
             EVENTS.iter().filter(|(word, _)| self.has(&[*word])).map(|(_, event)| *event).collect();
         events.dedup();
         let is_age = self.has(&["older", "oldest", "elder", "younger", "youngest"]);
-        let event = match events.as_slice() {
-            ["come"] if self.has(&["out"]) && !is_age => "come out",
-            [event] if !is_age => event,
-            [] if is_age && (role.is_some() || !self.is_work()) => "be born",
+        // "Which is older, A or B?" is asked of things too.
+        let is_thing =
+            is_age && role.is_none() && !self.has(&["who"]) && self.has(&["which", "what"]);
+        let by = match events.as_slice() {
+            ["come"] if self.has(&["out"]) && !is_age => link::time("come out"),
+            [event] if !is_age => link::time(event),
+            [] if is_thing => link::age(),
+            [] if is_age && (role.is_some() || !self.is_work()) => link::time("be born"),
             _ => return None,
         };
         let is_word = |word: &str| {
@@ -124,6 +128,6 @@ impl Sides {
                 || matches!(word, "more" | "most") && self.has(&["recently", "recent"])
         };
         let is_covered = early != late && self.is_covered(&is_word, role);
-        is_covered.then(|| (Measure::Time(link::time(event)), late))
+        is_covered.then_some((Measure::Time(by), late))
     }
 }

@@ -41,7 +41,7 @@ impl Day {
     }
 
     /// Whether something tells a time, though perhaps no year: "9 October".
-    pub(super) fn is_in(written: &str) -> bool {
+    pub(crate) fn is_in(written: &str) -> bool {
         let (mut has_digit, mut is_time) = (false, true);
         each_word(written, |word, _| {
             let is_number = word.starts_with(|c: char| c.is_ascii_digit());

@@ -1,7 +1,6 @@
 //! Questions for what stands at a fact's other end: "Who directed X?", "Where was X's father born?"
 
 use super::link;
-use super::missing::present;
 use super::query::{Link, Query, Side, Term, Wants, Way};
 use super::term::{self, BE, DEEPEST, kind, plain_words, subject_and_verb, term, verb_then_term};
 use super::why::words_of;
@@ -23,6 +22,10 @@ const SAME_IN_PAST: &[&str] =
 const AFTER_VERB: &[&str] =
     &["in", "on", "at", "to", "from", "of", "for", "with", "as", "by", "out", "up", "into"];
 
+/// Verbs that tell no more than that something has it.
+const USING: &[&str] =
+    &["use", "run on", "run", "listen on", "need", "require", "depend on", "be on"];
+
 /// What the words ask for that a question is asked with.
 pub(super) struct Asked {
     wants: Wants,
@@ -32,6 +35,8 @@ pub(super) struct Asked {
     is_many: bool,
     /// "in" of "in which city".
     preposition: Option<String>,
+    /// Whether it is asked of the present: "does", "works".
+    is_now: bool,
 }
 
 pub(super) fn find(graph: &Graph, tokens: &[Token]) -> Option<Query> {
@@ -112,6 +117,7 @@ impl Asked {
             is_many: singular(last) != last,
             kind,
             preposition,
+            is_now: false,
         })
     }
 
@@ -122,7 +128,8 @@ impl Asked {
             return self.what_is(graph, rest, is_many);
         }
         if first.is_any(DO) {
-            return self.what_did(graph, rest);
+            let is_now = first.is_any(&["does", "do"]);
+            return self.at(is_now).what_did(graph, rest);
         }
         if self.preposition.is_none()
             && let Some(what) = verb_then_term(graph, &self.as_of_one(tokens), DEEPEST)
@@ -130,22 +137,23 @@ impl Asked {
             // What is so now may be so of many: "Who works for X?"
             let is_now = first.plain().is_some_and(|word| !term::is_participle(word));
             let is_many = self.is_many || is_now && self.kind.is_none();
-            return Asked { kind: self.kind.clone(), preposition: None, is_many, ..*self }
-                .asks(what);
+            return Asked { is_many, ..self.at(is_now) }.asks(what);
         }
         // "Which award the director of X received?", "tell me where X was born"
         let (inner, verb) = subject_and_verb(graph, tokens, DEEPEST)?;
         self.happened(inner, &verb)
     }
 
+    fn at(&self, is_now: bool) -> Self {
+        let (kind, preposition) = (self.kind.clone(), self.preposition.clone());
+        Self { kind, preposition, is_now, ..*self }
+    }
+
     /// "depends on X", where several are asked for that "depend on X".
     fn as_of_one(&self, tokens: &[Token]) -> Vec<Token> {
         let mut tokens = tokens.to_vec();
-        if let Some(Token::Word(word, false)) = tokens.first_mut()
-            && self.is_many
-            && matches!(verb(word), Some((Form::Base, _)))
-        {
-            *word = present(word);
+        if self.is_many {
+            term::in_singular(&mut tokens);
         }
         tokens
     }
@@ -213,8 +221,9 @@ impl Asked {
             let first = written.split(' ').next().unwrap_or("");
             let is_noun =
                 length > 1 && written.ends_with(" of") && !matches!(first, "a" | "an" | "the");
-            if !(term::is_participle(first) || matches!(written.as_str(), "from" | "in") || is_noun)
-            {
+            let is_state = length == 2 && term::is_state(first);
+            let is_bare = matches!(written.as_str(), "from" | "in");
+            if !(term::is_participle(first) || is_bare || is_noun || is_state) {
                 continue;
             }
             let subject = &tokens[..at];
@@ -278,20 +287,30 @@ impl Asked {
             let is_country = kind.is_none_or(|kind| matches!(kind, "country" | "nation"));
             return is_country.then(|| find_of(inner, Link::new("be from", vec![Way::Country])));
         }
+        // "Where did X move to?"
+        if self.wants == Wants::Place && kind.is_none() && matches!(last, "to" | "from") {
+            let link = link::verb(verb, Side::Subject)?.wanting(Wants::Place);
+            return Some(find_of(inner, link.now(self.is_now)));
+        }
         match self.wants {
             Wants::Time if told.is_none_or(|told| matches!(told, "in" | "on")) => {
                 let year = self.kind.clone().filter(|kind| kind == "year");
                 Some(find_of(inner, link::time(event).kind(year)))
             }
             Wants::Place if kind.is_none() || is_loose || matches!(told, Some("in" | "at")) => {
-                Some(find_of(inner, link::place(event).kind(self.kind.clone())))
+                let link = link::place(event).kind(self.kind.clone());
+                Some(find_of(inner, link.now(self.is_now)))
             }
             _ => {
                 let whole = told.map_or(verb.to_owned(), |told| format!("{verb} {told}"));
-                let link = link::verb(&whole, Side::Subject)?;
-                let link = link.wanting(self.wants).kind(self.kind.clone());
-                // What something consists of is seldom one thing.
-                let is_many = self.is_many || link.name == "be part of";
+                let mut link = link::verb(&whole, Side::Subject)?;
+                // The port that something uses is its port.
+                if let Some(noun) = kind.filter(|_| USING.contains(&whole.as_str())) {
+                    link.ways.extend(link::noun(noun)?.ways);
+                }
+                let link = link.wanting(self.wants).kind(self.kind.clone()).now(self.is_now);
+                // What something consists of is seldom one thing, and what it does now may be many.
+                let is_many = self.is_many || self.is_now || link.name == "be part of";
                 (self.wants != Wants::Time).then(|| Query::Find { what: inner.of(link), is_many })
             }
         }
@@ -303,7 +322,7 @@ impl Asked {
             return None;
         }
         let wants = if self.wants == Wants::Place { Wants::Anything } else { self.wants };
-        let link = link.wanting(wants).kind(self.kind.clone());
+        let link = link.wanting(wants).kind(self.kind.clone()).now(self.is_now);
         Some(Query::Find { what: Term::Of(inner, link), is_many: self.is_many })
     }
 }

@@ -3,7 +3,7 @@
 use super::day::Day;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::Name;
-use super::{Step, alias, kin, link, now, origin, which};
+use super::{Step, alias, kin, link, now, occupation, origin, person, which};
 use crate::graph::{ConceptId, FactId, Graph};
 
 /// Facts of a concept that are looked at for one link.
@@ -23,6 +23,8 @@ pub(super) struct Found {
     pub(super) steps: Vec<Step>,
     /// Facts of these lessons alone are meant, where several things have one name.
     pub(super) lessons: Option<Vec<String>>,
+    /// Whether nothing says that it is of the kind that was asked for.
+    pub(super) is_unsaid: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +54,14 @@ impl Found {
     }
 
     fn from(value: Value) -> Self {
-        Self { value, confidence: 1.0, belief: 1.0, steps: Vec::new(), lessons: None }
+        Self {
+            value,
+            confidence: 1.0,
+            belief: 1.0,
+            steps: Vec::new(),
+            lessons: None,
+            is_unsaid: false,
+        }
     }
 
     /// What a fact of it leads to. Whether it was read rightly is doubted at every step; whether those who wrote it are
@@ -74,6 +83,7 @@ impl Found {
             belief: self.belief.min(belief),
             steps: [self.steps.as_slice(), &[step]].concat(),
             lessons: None,
+            is_unsaid: false,
         }
     }
 
@@ -137,7 +147,8 @@ pub(super) fn term(graph: &Graph, term: &Term) -> Vec<Found> {
 }
 
 fn named(graph: &Graph, name: &Name) -> Option<Found> {
-    let found = Found::at(name.concept);
+    let exact = if name.is_short { person::ONLY_FIRST } else { 1.0 };
+    let found = Found { confidence: exact, ..Found::at(name.concept) };
     match &name.which {
         Some(which) => which::narrowed(graph, found, which),
         None => Some(found),
@@ -235,6 +246,7 @@ fn along(graph: &Graph, from: &Found, way: &Way) -> Vec<Found> {
         Way::Time(verb) => times(graph, from, verb),
         Way::Place(verb) => places(graph, from, verb),
         Way::Had(noun) => had(graph, from, noun),
+        Way::Occupation => occupation::occupations(graph, from),
         Way::Located => origin::located(graph, from),
         Way::Nationality => origin::nationalities(graph, from),
         Way::Country => origin::countries(graph, from, 2),
@@ -303,12 +315,14 @@ fn places(graph: &Graph, from: &Found, verb: &str) -> Vec<Found> {
         .collect()
 }
 
-/// "4,000" of "have population of 4,000".
+/// "4,000" of "have population of 4,000", "64 GB" of "have 64 GB of memory".
 fn had(graph: &Graph, from: &Found, noun: &str) -> Vec<Found> {
     let facts = from.facts(graph, Side::Subject).filter(|(_, relation, _)| *relation == "have");
     let told = facts.filter_map(|(fact, _, object)| {
-        let (head, amount) = graph.spelling(object).split_once(" of ")?;
-        (head.to_lowercase() == noun)
+        let (head, last) = graph.spelling(object).split_once(" of ")?;
+        let is_amount = head.starts_with(|c: char| c.is_ascii_digit());
+        let (told, amount) = if is_amount { (last, head) } else { (head, last) };
+        (told.to_lowercase() == noun)
             .then(|| from.next(graph, fact, Side::Subject, Value::Said(amount.to_owned()), 1.0))
     });
     told.collect()

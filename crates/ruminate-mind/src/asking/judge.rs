@@ -3,11 +3,14 @@
 use super::day::Day;
 use super::follow::{Found, LOOKED_AT, Value, follow, term};
 use super::now::is_over;
-use super::query::{Link, Side, Term, Way};
+use super::query::{Link, Sex, Side, Term, Way};
 use super::which::is_of_kind;
-use super::{Answer, Step, origin};
+use super::{Answer, Step, kin, link, origin};
 use crate::graph::{FactId, Graph};
 use crate::text::words::folded;
+
+/// How far it is believed that a child is a son, where the question says so and nothing speaks against it.
+const SAID_SO: f64 = 0.9;
 
 fn verdict(is_so: bool, steps: Vec<Step>, confidence: f64) -> Answer {
     let text = if is_so { "yes" } else { "no" };
@@ -155,9 +158,25 @@ pub(super) fn is_linked(
             _ => {}
         }
     }
+    if let Some(child) = as_child(graph, from, link, to) {
+        return Some(child);
+    }
     let is_open = found.iter().any(|other| is_same(graph, &other.value, &to.value).is_none());
     let (steps, confidence) = differs.filter(|_| link.is_single() && !is_open)?;
     Some(verdict(false, steps, 0.9 * confidence))
+}
+
+/// Who is known to be somebody's child is the son or the daughter that the question says, unless known to be the other.
+fn as_child(graph: &Graph, parent: &Found, link: &Link, child: &Found) -> Option<Answer> {
+    let sex = match link.name.as_str() {
+        "son" => Sex::Male,
+        "daughter" => Sex::Female,
+        _ => return None,
+    };
+    let children = follow(graph, parent, &link::noun("child")?);
+    let known = children.into_iter().find(|known| known.value == child.value)?;
+    let is_other = kin::sex(graph, child.concept()?).is_some_and(|known| known != sex);
+    Some(verdict(!is_other, known.steps, SAID_SO * known.confidence))
 }
 
 /// A fact that denies what is asked.

@@ -64,6 +64,11 @@ const DOERS: &[(&str, &str)] = &[
     ("star", "star in"),
 ];
 
+/// Whether what a verb is done to is of this kind, whatever is said of it: what is directed is a film.
+pub(super) fn makes(verb: &str, kind: &str) -> bool {
+    BY.iter().any(|(name, nouns)| *name == verb && nouns.contains(&kind))
+}
+
 pub(super) fn fact(relation: &str, from: Side, exact: f64) -> Way {
     Way::Fact { relation: relation.to_owned(), from, exact }
 }
@@ -96,6 +101,10 @@ pub(super) fn noun(noun: &str) -> Option<Link> {
         "nationality" | "citizenship" => (Some(vec![Way::Nationality]), Wants::Anything),
         "country" | "country of origin" | "country of citizenship" | "home country" => {
             (Some(vec![Way::Country]), Wants::Anything)
+        }
+        "occupation" | "job" | "profession" | "role" | "trade" => {
+            let of = [fact(&format!("be {noun} of"), Side::Object, 1.0), Way::Occupation];
+            (Some(of.to_vec()), Wants::Anything)
         }
         "location" => (Some(vec![Way::Located]), Wants::Place),
         "alma mater" => (Some(verb_ways("attend", Side::Subject)), Wants::Somebody),
@@ -221,6 +230,9 @@ fn verb_ways(verb: &str, from: Side) -> Vec<Way> {
         let told = [("star", 1.0), ("feature", 0.9)];
         ways.extend(told.map(|(relation, exact)| fact(relation, other_side(from), exact)));
     }
+    if verb == "be written in" {
+        ways.push(fact("be language of", other_side(from), OTHER_VERB));
+    }
     if verb == "marry" {
         return kin("spouse").unwrap_or_default();
     }
@@ -264,6 +276,18 @@ pub(super) fn time(verb: &str) -> Link {
     Link::new(verb, ways).wanting(Wants::Time)
 }
 
+/// How old a thing is.
+pub(super) const AGE: &str = "age";
+
+/// When a thing began to be, whatever it is.
+pub(super) fn age() -> Link {
+    let begun = ["be founded", "be built", "be launched", "be opened"];
+    let mut ways: Vec<Way> = begun.into_iter().flat_map(same_events).collect();
+    ways.extend(released());
+    ways.push(Way::Time("be born".to_owned()));
+    Link::new(AGE, ways).wanting(Wants::Time)
+}
+
 /// The time of a verb, and of those that tell of the same event.
 fn same_events(verb: &str) -> Vec<Way> {
     let same = SAME_EVENT.iter().find(|same| same.contains(&verb)).copied().unwrap_or_default();
@@ -296,6 +320,9 @@ pub(super) fn place(verb: &str) -> Link {
         "live" => ways.push(Way::Place("reside".into())),
         "form" => ways.push(Way::Place("be formed".into())),
         "study" => ways.extend(verb_ways("study", Side::Subject)),
+        "move" | "emigrate" | "migrate" | "relocate" | "flee" | "go" | "travel" => {
+            ways.push(fact(&format!("{verb} to"), Side::Subject, 1.0))
+        }
         "be buried" => ways.push(Way::Place("be interred".into())),
         _ => {}
     }

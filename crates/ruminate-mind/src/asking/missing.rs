@@ -111,6 +111,7 @@ fn uncaused(graph: &Graph, concept: String, direction: Towards) -> Vec<Missing> 
 fn asked(link: &Link, name: &str) -> String {
     let who = if link.wants == Wants::Somebody { "Who" } else { "What" };
     match link.ways.first() {
+        Some(Way::Country) if link.name == "be from" => format!("Where is {name} from?"),
         Some(Way::Time(verb)) => happened("When", verb, name),
         Some(Way::Year) => happened("When", "be released", name),
         Some(Way::Place(verb)) => happened("Where", verb, name),

@@ -1,10 +1,12 @@
 //! Which of a question's words name a concept that is known: the longest first.
 
 use super::day::Day;
+use super::person;
 use super::word::{Name, Token, Word, words};
 use crate::facts::{is_called_by_name, is_person, singular};
 use crate::graph::{ConceptId, Graph};
 use crate::text::demonyms::place_of;
+use crate::text::spans::is_calendar;
 
 /// A question that is longer than this is a text.
 const LONGEST: usize = 1_000;
@@ -39,11 +41,14 @@ pub(super) fn tokens(graph: &Graph, question: &str) -> Option<Vec<Token>> {
             tokens.push(Token::Owned);
         } else if let Some((concept, end)) = longest(graph, question, &words, at, is_small) {
             let (which, end) = bracket(&words, &after, end);
-            tokens.push(Token::Name(Name { concept, which }));
+            tokens.push(Token::Name(Name { concept, which, is_short: false }));
             at = end;
             continue;
+        } else if let Some(concept) = first_name(graph, &words, at) {
+            tokens.push(Token::Name(Name { concept, which: None, is_short: true }));
         } else {
-            tokens.push(Token::Word(word.low.clone(), word.has_capital && at > 0));
+            let is_title = is_title(&question[word.start..word.end]);
+            tokens.push(Token::Word(word.low.clone(), word.has_capital && at > 0 && !is_title));
         }
         at += 1;
     }
@@ -63,6 +68,37 @@ fn signed(sign: char) -> Token {
     }
 }
 
+/// Whom a first name means that stands alone.
+fn first_name(graph: &Graph, words: &[Word], at: usize) -> Option<ConceptId> {
+    let word = &words[at];
+    let is_alone = |other: Option<&Word>| other.is_none_or(|other| !other.has_capital);
+    let is_name = word.has_capital
+        && at > 0
+        && (at == 1 || is_alone(words.get(at - 1)))
+        && is_alone(words.get(at + 1))
+        && !is_calendar(&word.low);
+    if is_name { person::only(graph, &word.low) } else { None }
+}
+
+/// "CEO", "VP": written in capitals, and no name.
+fn is_title(written: &str) -> bool {
+    (2..=4).contains(&written.len()) && written.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Whether a word is joined to the next as the names of programs and hosts are: "web-01", "db_main".
+fn is_joined(question: &str, words: &[Word], at: usize) -> bool {
+    let next = words.get(at + 1).and_then(|next| question.get(words[at].end..next.start));
+    next.is_some_and(|between| matches!(between, "-" | "_" | "."))
+}
+
+/// Whether a concept is spelled as the names of programs and hosts are.
+fn is_joint(spelled: &str) -> bool {
+    !spelled.contains(' ')
+        && spelled.contains(['-', '_', '.'])
+        && !spelled.ends_with("-in-law")
+        && !spelled.starts_with("co-")
+}
+
 /// The longest name that begins at a word, and the word after it.
 fn longest(
     graph: &Graph,
@@ -72,7 +108,8 @@ fn longest(
     is_small: bool,
 ) -> Option<(ConceptId, usize)> {
     let first = &words[at];
-    if !is_small && !first.has_capital
+    let is_joined = is_joined(question, words, at);
+    if !is_small && !first.has_capital && !is_joined
         || at == 0 && CLOSED.contains(&first.low.as_str()) && words.len() < 3
     {
         return None;
@@ -103,7 +140,11 @@ fn longest(
         }
         let Some(concept) = concept(graph, written) else { continue };
         let is_name = graph.spelling(concept).contains(char::is_uppercase);
-        if is_name || !is_small && first.has_capital && !is_one {
+        let is_joint = is_joined && is_joint(graph.spelling(concept));
+        if is_name && (is_small || first.has_capital)
+            || is_joint
+            || !is_small && first.has_capital && !is_one
+        {
             return Some((concept, end));
         }
     }

@@ -81,6 +81,8 @@ pub struct Link {
     pub wants: Wants,
     /// A kind of thing that was asked for: "which university".
     pub kind: Option<String>,
+    /// Whether it is asked of the present: "Where does X live?"
+    pub(super) is_now: bool,
 }
 
 /// What an answer has to be.
@@ -120,6 +122,8 @@ pub(super) enum Way {
     Place(String),
     /// "4,000", out of "has a population of 4,000".
     Had(String),
+    /// What somebody is by trade: "soldier", "head of compliance".
+    Occupation,
     /// Where something lies.
     Located,
     /// "American", out of what something is said to be.
@@ -138,6 +142,7 @@ impl Link {
             through: Vec::new(),
             wants: Wants::Anything,
             kind: None,
+            is_now: false,
         }
     }
 
@@ -147,6 +152,10 @@ impl Link {
 
     pub(super) fn kind(self, kind: Option<String>) -> Self {
         Self { kind, ..self }
+    }
+
+    pub(super) fn now(self, is_now: bool) -> Self {
+        Self { is_now, ..self }
     }
 
     /// Whether there can be only one: who has another has not this.

@@ -1,7 +1,8 @@
 //! How far what is known gets, where it gives no answer: "Ann Hui directs Boat Home; where Ann Hui was born is not known."
 
+use super::link::AGE;
 use super::missing::{Broken, breaks, is_of_noun, present};
-use super::query::{Link, Query, Side, Way};
+use super::query::{Link, Query, Side, Wants, Way};
 use super::relate::sentence;
 use super::term;
 use crate::graph::Graph;
@@ -24,20 +25,27 @@ fn told(graph: &Graph, broken: &Broken) -> Vec<String> {
 
 /// What a link asks for, as it stands within a sentence.
 fn unknown(link: &Link, name: &str) -> String {
+    let who = match (&link.kind, link.wants) {
+        (Some(kind), _) => format!("which {kind}"),
+        (None, Wants::Somebody) => "who".to_owned(),
+        (None, _) => "what".to_owned(),
+    };
     match link.ways.first() {
+        _ if link.name == AGE => format!("the age of {name}"),
         Some(Way::Time(verb)) => happened("when", verb, name),
         Some(Way::Year) => happened("when", "be released", name),
         Some(Way::Place(verb)) => happened("where", verb, name),
-        Some(Way::Located) => format!("where {name} is"),
+        Some(Way::Located) => format!("where {name} can be found"),
+        Some(Way::Country) if link.name == "be from" => format!("where {name} is from"),
         Some(Way::Fact { relation, from, .. }) if !is_of_noun(relation, &link.name) => {
             match (relation.strip_prefix("be "), from) {
-                (Some(rest), Side::Subject) => format!("what {name} is {rest}"),
+                (Some(rest), Side::Subject) => format!("{who} {name} is {rest}"),
                 (Some(rest), Side::Object) if is_participle(rest) => {
-                    format!("who is {rest} {name}")
+                    format!("{who} is {rest} {name}")
                 }
                 (Some(rest), Side::Object) => format!("the {rest} {name}"),
-                (None, Side::Subject) => format!("what {name} {}", present(relation)),
-                (None, Side::Object) => format!("who {} {name}", present(relation)),
+                (None, Side::Subject) => format!("{who} {name} {}", present(relation)),
+                (None, Side::Object) => format!("{who} {} {name}", present(relation)),
             }
         }
         _ => format!("the {} of {name}", link.name),
@@ -46,13 +54,14 @@ fn unknown(link: &Link, name: &str) -> String {
 
 /// "married to", and not "editor for".
 fn is_participle(rest: &str) -> bool {
-    term::is_participle(rest.split(' ').next().unwrap_or(rest))
+    let first = rest.split(' ').next().unwrap_or(rest);
+    term::is_participle(first) || term::is_state(first)
 }
 
 fn happened(when: &str, verb: &str, name: &str) -> String {
     match verb.strip_prefix("be ") {
         Some(participle) => format!("{when} {name} was {participle}"),
-        None if verb == "be" => format!("{when} {name} is"),
+        None if verb == "be" => format!("{when} {name} can be found"),
         None if verb == "die" => format!("{when} {name} died"),
         None => format!("{when} {name} {}", present(verb)),
     }

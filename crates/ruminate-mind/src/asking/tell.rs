@@ -2,21 +2,57 @@
 
 use super::day::Day;
 use super::follow::{Found, MOST_FOUND, Value, best_first, term, told_times};
+use super::missing::present;
 use super::query::{Link, Side, Term};
 use super::word::Name;
-use super::{Answer, Other, follow, link, now, which};
+use super::{Answer, Other, follow, link, living, namesake, now};
 use crate::graph::Graph;
 use crate::thought::Towards;
 
 /// How much less sure another may be and still be as good.
 const AS_GOOD: f64 = 0.02;
+/// How much less sure the last of a list may be without being told apart.
+const EVEN: f64 = 0.1;
+/// Of many, those are told that are believed more than this part of what the surest is.
+const BELIEVED: f64 = 0.5;
 /// Others that are told beside an answer.
 const MOST_OTHERS: usize = 12;
 
 pub(super) fn find(graph: &Graph, what: &Term, is_many: bool, is_past: bool) -> Option<Answer> {
-    (what.depth() <= super::term::DEEPEST)
-        .then(|| told(graph, in_tense(graph, term(graph, what), is_past), is_many))
-        .flatten()
+    let Term::Of(asked_about, link) = what else { return None };
+    if what.depth() > super::term::DEEPEST {
+        return None;
+    }
+    let mut found = without_vaguer(graph, term(graph, what));
+    if link.is_now {
+        found = living::without_the_dead(graph, found);
+    }
+    found = in_tense(graph, found, is_past);
+    let best = found.first()?.confidence;
+    let believed = found.iter().take_while(|found| found.confidence > BELIEVED * best).count();
+    if let Some(text) = namesake::told_apart(graph, what, &found[..believed]) {
+        let answer = told(graph, found, true)?;
+        let confidence = namesake::EITHER * answer.confidence;
+        return Some(Answer { text, confidence, ..answer });
+    }
+    let (is_unsaid, first) = (found[0].is_unsaid, found[0].value.text(graph).to_owned());
+    let mut answer = told(graph, found, is_many)?;
+    if let Some(kind) = link.kind.as_deref().filter(|_| is_unsaid) {
+        answer.text = format!("{} ({})", answer.text, unsaid(kind, answer.text == first));
+    }
+    if let Some(end) = living::end_of(graph, asked_about).filter(|_| link.is_now) {
+        answer.text = format!("{end}; known from before: {}", answer.text);
+    }
+    Some(answer)
+}
+
+/// "whether that is a ship is not said"
+fn unsaid(kind: &str, is_one: bool) -> String {
+    let a = if kind.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    match is_one {
+        true => format!("whether that is {a} {kind} is not said"),
+        false => format!("whether those are {} is not said", present(kind)),
+    }
 }
 
 /// What is over answers a question for what was.
@@ -25,12 +61,12 @@ fn in_tense(graph: &Graph, found: Vec<Found>, is_past: bool) -> Vec<Found> {
 }
 
 /// An answer from what was found, the surest first.
-fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
+pub(super) fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
     let found = without_vaguer(graph, found);
     let best = found.first()?.confidence;
     let day = Day::of(found[0].value.text(graph));
     let is_as_good = |other: &&Found| {
-        is_many && other.confidence > 0.5 * best || other.confidence >= best - AS_GOOD
+        is_many && other.confidence > BELIEVED * best || other.confidence >= best - AS_GOOD
     };
     // Of times only one can be right.
     let listed = match day {
@@ -39,7 +75,7 @@ fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
     };
     let (listed, rest) = found.split_at(listed);
     let against = rest.iter().find(|other| day.is_some() && other.confidence >= best - AS_GOOD);
-    let mut text = joined(listed.iter().map(|found| found.value.text(graph)));
+    let mut text = listing(graph, listed);
     if listed.len() >= MOST_FOUND {
         text.push_str(" (there may be more)");
     }
@@ -61,11 +97,27 @@ fn told(graph: &Graph, found: Vec<Found>, is_many: bool) -> Option<Answer> {
     })
 }
 
+/// All that is told, each with how sure it is where that differs.
+fn listing(graph: &Graph, listed: &[Found]) -> String {
+    let text = |found: &Found| found.value.text(graph).to_owned();
+    let sure = |found: Option<&Found>| found.map_or(0.0, |found| found.confidence);
+    match sure(listed.first()) - sure(listed.last()) <= EVEN {
+        true => joined(listed.iter().map(text)),
+        false => {
+            joined(listed.iter().map(|found| format!("{} ({:.2})", text(found), found.confidence)))
+        }
+    }
+}
+
 /// "A, B and C"
-fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let texts: Vec<&str> = texts.collect();
+pub(super) fn joined(texts: impl Iterator<Item = String>) -> String {
+    joined_by(" and ", texts)
+}
+
+pub(super) fn joined_by(and: &str, texts: impl Iterator<Item = String>) -> String {
+    let texts: Vec<String> = texts.collect();
     match texts.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        Some((last, before)) if !before.is_empty() => format!("{}{and}{last}", before.join(", ")),
         _ => texts.concat(),
     }
 }
@@ -124,69 +176,6 @@ pub(super) fn define(graph: &Graph, name: &Name, is_past: bool) -> Option<Answer
         found.push(from.next(graph, fact, Side::Subject, Value::Said(text), 1.0));
     }
     told(graph, in_tense(graph, best_first(graph, found), is_past), false)
-}
-
-/// A number that a fact gives, or else how many are known.
-pub(super) fn count(graph: &Graph, what: &Term, kind: &str) -> Option<Answer> {
-    let found = term(graph, what);
-    let had = match what {
-        Term::Of(owner, link) if link.name == kind => self::had(graph, owner),
-        _ => Vec::new(),
-    };
-    let given: Vec<Found> = had
-        .iter()
-        .chain(&found)
-        .filter_map(|found| {
-            let number = stated(graph.normal(found.concept()?), kind)?;
-            Some(Found { value: Value::Said(number), ..found.clone() })
-        })
-        .collect();
-    if !given.is_empty() {
-        return told(graph, best_first(graph, given), false);
-    }
-    // What has no name is no one thing.
-    let named =
-        found.into_iter().filter(|found| found.value.text(graph).contains(char::is_uppercase));
-    let named: Vec<Found> = named.collect();
-    let is_said = |found: &Found| {
-        let said = which::said_kinds(graph, found);
-        said.is_empty() && !kind.contains(' ')
-            || said.iter().any(|said| which::is_of_kind(said, kind))
-    };
-    let counted: Vec<&Found> = match what {
-        // "films", of all that somebody directed; kin are counted as such.
-        Term::Of(_, link) if link.name == kind => named.iter().collect(),
-        _ => named.iter().filter(|found| is_said(found)).collect(),
-    };
-    let confidence = counted.iter().map(|found| found.confidence).reduce(f64::min)?;
-    Some(Answer {
-        text: format!("{} (known here)", counted.len()),
-        others: Vec::new(),
-        steps: counted.iter().flat_map(|found| found.steps.iter().copied()).collect(),
-        confidence,
-    })
-}
-
-/// What something is said to have.
-fn had(graph: &Graph, owner: &Term) -> Vec<Found> {
-    let owners = term(graph, owner);
-    let Some(from) = owners.first() else { return Vec::new() };
-    let facts = from.facts(graph, Side::Subject).filter(|(_, relation, _)| *relation == "have");
-    facts
-        .map(|(fact, _, had)| from.next(graph, fact, Side::Subject, Value::Concept(had), 1.0))
-        .collect()
-}
-
-/// "3" of "three child", asked for the number of children.
-fn stated(normal: &str, kind: &str) -> Option<String> {
-    const NUMBERS: &[&str] = &[
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    let (number, _) = normal.split_once(' ').filter(|(_, rest)| *rest == kind)?;
-    let word = NUMBERS.iter().position(|word| *word == number).map(|number| number as u64);
-    let number = word.or_else(|| number.replace(',', "").parse().ok())?;
-    Some(number.to_string())
 }
 
 /// What is directly said to bring something about, or to be brought about by it.

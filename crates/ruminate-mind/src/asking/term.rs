@@ -2,9 +2,11 @@
 //!
 //! A term covers its words to the last, or it is none.
 
+use super::alias;
 use super::day::Day;
 use super::find::PLACES;
 use super::link;
+use super::missing::present;
 use super::name;
 use super::query::{Link, Side, Term, Wants, Way};
 use super::word::{Name, Token};
@@ -103,8 +105,13 @@ fn written(token: &Token) -> Option<&str> {
 /// Words without a name that are a concept as they stand: "disk pressure".
 fn concept(graph: &Graph, tokens: &[Token]) -> Option<Term> {
     let written = plain_words(tokens)?;
-    let concept = name::concept(graph, &written)?;
-    (tokens.len() <= 6).then_some(Term::Named(Name { concept, which: None }))
+    if tokens.len() > 6 {
+        return None;
+    }
+    let named = |concept, is_short| Term::Named(Name { concept, which: None, is_short });
+    name::concept(graph, &written)
+        .map(|concept| named(concept, false))
+        .or_else(|| Some(named(alias::with_noun(graph, &written)?, true)))
 }
 
 /// Plain words with spaces between them; none if a name or a sign is among them.
@@ -200,7 +207,7 @@ fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
                 inner.of(link::verb(&format!("{verb} {preposition}"), Side::Subject)?)
             }
             ("whose", None) => clause_whose(graph, clause, depth)?,
-            (_, None) => clause_who(graph, clause, &kind, depth)?,
+            (_, None) => clause_who(graph, &as_of_one(before, clause), &kind, depth)?,
             _ => return None,
         };
         return Some(with_kind(found, kind));
@@ -208,6 +215,25 @@ fn relative(graph: &Graph, tokens: &[Token], depth: usize) -> Option<Term> {
     participle_then_term(graph, tokens, depth)
         .or_else(|| doing_then_term(graph, tokens, depth))
         .or_else(|| kind_then_clause(graph, tokens, depth))
+}
+
+/// "depends on X" of "services that depend on X".
+fn as_of_one(before: &[Token], clause: &[Token]) -> Vec<Token> {
+    let is_many = before.last().and_then(Token::plain).is_some_and(|noun| singular(noun) != noun);
+    let mut clause = clause.to_vec();
+    if is_many {
+        in_singular(&mut clause);
+    }
+    clause
+}
+
+/// Makes a verb that speaks of many speak of one.
+pub(super) fn in_singular(clause: &mut [Token]) {
+    if let Some(Token::Word(word, false)) = clause.first_mut()
+        && matches!(verb(word), Some((Form::Base, _)))
+    {
+        *word = present(word);
+    }
 }
 
 /// "capital is X": what X is the capital of.
@@ -266,6 +292,27 @@ fn done_to(kind: &str, verb: &str) -> Option<Link> {
     }
 }
 
+/// Whether a word tells how somebody stands to something, with a preposition: "responsible for".
+pub(super) fn is_state(word: &str) -> bool {
+    const STATES: &[&str] = &[
+        "responsible",
+        "accountable",
+        "dependent",
+        "independent",
+        "famous",
+        "similar",
+        "close",
+        "equal",
+        "compatible",
+        "available",
+        "liable",
+        "subject",
+        "allergic",
+        "next",
+    ];
+    STATES.contains(&word)
+}
+
 pub(super) fn is_participle(word: &str) -> bool {
     matches!(verb(word), Some((Form::Past | Form::Participle, _)))
 }
@@ -286,6 +333,7 @@ pub(super) fn kind(tokens: &[Token]) -> Option<String> {
     let is_narrow = words.split(' ').any(|word| {
         NARROWING.contains(&word)
             || BE.contains(&word)
+            || matches!(word, "that" | "which" | "who" | "whose")
             || word.len() > 4 && word.ends_with("est")
             || verb(word).is_some_and(|(form, _)| form != Form::Base && form != Form::Present)
     });
@@ -348,7 +396,9 @@ fn is_verb_group(written: &str) -> bool {
         [one] => is_finite(one),
         [one, two] => is_finite(one) && PREPOSITIONS.contains(two),
         [be, participle, preposition] => {
-            BE.contains(be) && is_participle(participle) && PREPOSITIONS.contains(preposition)
+            BE.contains(be)
+                && (is_participle(participle) || is_state(participle))
+                && PREPOSITIONS.contains(preposition)
         }
         _ => false,
     }

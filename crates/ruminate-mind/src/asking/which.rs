@@ -1,8 +1,9 @@
 //! Which of several is meant: "(1930 film)" after a name, "which university" before a verb.
 
 use super::follow::{Found, Value};
-use super::origin;
 use super::query::Side;
+use super::term::is_participle;
+use super::{link, origin};
 use rustc_hash::FxHashMap;
 
 use crate::facts::{is_called_by_name, is_person, singular};
@@ -78,7 +79,7 @@ pub(super) fn of_kind(graph: &Graph, found: Vec<Found>, kind: &str, verb: &str) 
     if found.iter().any(is_kind) {
         return found.into_iter().filter(is_kind).collect();
     }
-    found.into_iter().filter(|found| may_be(graph, found, kind, verb)).collect()
+    found.into_iter().filter_map(|found| supposed(graph, found, kind, verb)).collect()
 }
 
 /// Whether something is called so, or said to be so.
@@ -116,22 +117,75 @@ const LOOSE: &[&str] = &[
     "association",
     "institution",
 ];
+/// Words for whatever has parts and is one: what depends on something is called so in general.
+const PARTS: &[&str] =
+    &["service", "component", "system", "program", "application", "module", "part", "thing"];
 const SCHOOLS: &[&str] = &["university", "college", "school", "academy", "institute"];
 
-/// Whether something that nobody calls so may be of a kind: a "silent film" is said to be one, and what somebody plays
-/// need not be their position.
-fn may_be(graph: &Graph, found: &Found, kind: &str, verb: &str) -> bool {
-    let has_name = found.value.text(graph).contains(char::is_uppercase);
-    let is_told = !said_kinds(graph, found).is_empty();
-    has_name
-        && match kind {
-            _ if LOOSE.contains(&kind) || is_person(kind) => true,
-            _ if is_called_by_name(kind) => !is_told,
-            _ if SCHOOLS.contains(&kind) => {
-                matches!(verb, "attend" | "study" | "study at" | "graduate from")
-            }
-            _ => false,
-        }
+/// Verbs of where somebody or something is: that tells nothing but that it is a place.
+const WHERE: &[&str] = &[
+    "be located",
+    "be situated",
+    "be based",
+    "be headquartered",
+    "be born",
+    "be buried",
+    "be in",
+    "die",
+    "live",
+    "reside",
+    "lie",
+    "move",
+    "emigrate",
+    "grow up",
+];
+/// How far something is believed to be of the kind that was asked for, where nothing says so.
+const UNSAID: f64 = 0.6;
+
+/// Something that nobody calls so, if it may be of a kind: a "silent film" is said to be one, a "hardware store" is no
+/// boat, and what somebody plays need not be their position.
+fn supposed(graph: &Graph, found: Found, kind: &str, verb: &str) -> Option<Found> {
+    let text = found.value.text(graph);
+    let has_name = text.contains(char::is_uppercase);
+    let is_told = !said_kinds(graph, &found).is_empty();
+    if LOOSE.contains(&kind) || is_person(kind) {
+        return has_name.then_some(found);
+    }
+    if PARTS.contains(&kind) && !is_told && is_part(graph, &found) {
+        return Some(found);
+    }
+    if SCHOOLS.contains(&kind) {
+        let is_school = matches!(verb, "attend" | "study" | "study at" | "graduate from");
+        return (has_name && is_school).then_some(found);
+    }
+    let is_where = WHERE.iter().any(|place| verb.starts_with(place));
+    if is_told || is_where || verb == kind {
+        return None;
+    }
+    if has_name && is_called_by_name(kind) && link::makes(verb, kind) {
+        return Some(found);
+    }
+    (is_bare(text) || is_part(graph, &found)).then(|| Found {
+        confidence: UNSAID * found.confidence,
+        is_unsaid: true,
+        ..found.clone()
+    })
+}
+
+/// Whether a single word names a part of something, as programs are parts: it depends on others, or others on it.
+fn is_part(graph: &Graph, found: &Found) -> bool {
+    let depends = |side| found.facts(graph, side).any(|(_, relation, _)| relation == "depend on");
+    !found.value.text(graph).contains(' ') && (depends(Side::Subject) || depends(Side::Object))
+}
+
+/// Whether a name says nothing of what it names: "Boeing", "geo-index", and not "hardware store in Fargo".
+pub(super) fn is_bare(text: &str) -> bool {
+    const WITHIN: &[&str] = &["of", "the", "and", "for", "in", "de", "von", "van"];
+    let is_name =
+        |word: &str| WITHIN.contains(&word) || !word.starts_with(|c: char| c.is_ascii_lowercase());
+    let is_one = !text.contains(' ');
+    is_one && text.contains(|c: char| matches!(c, '-' | '_' | '.') || c.is_ascii_digit())
+        || text.split(' ').all(is_name)
 }
 
 /// "Ohio" of "Columbus, Ohio"; a name without a comma only if it is said to be a state.
@@ -166,6 +220,7 @@ pub(super) fn said_kinds(graph: &Graph, found: &Found) -> Vec<String> {
             said.push(graph.normal(object).to_owned());
         } else if let Some(rest) = relation.strip_prefix("be ")
             && let Some((noun, "of" | "in" | "by" | "from" | "on")) = rest.rsplit_once(' ')
+            && !is_participle(noun)
         {
             said.push(noun.to_owned());
         }

@@ -9,6 +9,8 @@ pub struct Name {
     pub concept: ConceptId,
     /// What stands in brackets after it, in small letters: "1930 film".
     pub which: Option<String>,
+    /// Whether only the beginning of a name was written, of the only one that has it.
+    pub is_short: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

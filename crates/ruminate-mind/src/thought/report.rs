@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{End, Link, Thought, Towards};
+use crate::facts::{Form, verb};
 use crate::graph::Graph;
 
 impl Thought {
@@ -25,7 +26,13 @@ impl Thought {
                 // What is only like what was asked for is no cause of it.
                 Link::Alike { .. } if told.is_empty() => {}
                 Link::Alike { .. } => told.push_str(&format!(" (such as {name})")),
+                Link::Fact { .. } if told.is_empty() && is_clause(name) => {
+                    told = format!("{} {name}", first.trim_end_matches(" of"));
+                }
                 Link::Fact { .. } if told.is_empty() => told = format!("{first} {name}"),
+                Link::Fact { .. } if is_clause(name) && towards == Towards::Causes => {
+                    told.push_str(&format!(", which is so because {name}"));
+                }
                 Link::Fact { .. } => told.push_str(&format!("{next} {name}")),
             }
         }
@@ -72,6 +79,15 @@ impl Thought {
             }
         }
     }
+}
+
+/// "disk was full", and not "full disk".
+fn is_clause(name: &str) -> bool {
+    let is_verb = |word: &str| {
+        matches!(word, "is" | "was" | "are" | "were" | "has" | "had" | "did")
+            || matches!(verb(word), Some((Form::Past, _)))
+    };
+    name.split(' ').skip(1).any(is_verb)
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {

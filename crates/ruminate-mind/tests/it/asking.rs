@@ -321,7 +321,7 @@ fn kin_is_told_from_either_end() {
             ("Who is the maternal grandfather of Dan Lee?", "-"),
             ("Who is Dan Lee's wife?", "Ann Lee"),
             ("Who is Hal Lee's sibling?", "Dan Lee"),
-            ("How many children does Fay Lee have?", "1 (known here)"),
+            ("How many children does Fay Lee have?", "at least 1 is known here: Dan Lee"),
             ("Who is King Bob's second child?", "-"),
             ("Who did Dan Lee marry first?", "-"),
         ],
@@ -487,7 +487,10 @@ fn several_are_compared() {
             ("Which film is Italian, High Sierra or The Golden Calf?", "-"),
             ("Do High Sierra and The Golden Calf have the same director?", "-"),
             ("Are Oslo and Bergen located in the same country?", "-"),
-            ("How many films did Raoul Walsh direct?", "2 (known here)"),
+            (
+                "How many films did Raoul Walsh direct?",
+                "at least 2 are known here: Jump for Glory and High Sierra",
+            ),
             ("How many films did Lea Mann direct?", "-"),
         ],
     );

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 mod asking;
+mod counts;
 mod dialogue;
 mod graph;
 mod hops;
@@ -11,6 +12,8 @@ mod hostile;
 mod laws;
 mod notes;
 mod over;
+mod people;
+mod programs;
 mod quality;
 mod saved;
 mod thoughts;

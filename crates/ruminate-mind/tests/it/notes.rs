@@ -84,7 +84,7 @@ fn a_stated_number_comes_before_a_count() {
             ("How many children does Ada Burns have?", "3"),
             ("How many apple trees does the garden have?", "12"),
             // Apple trees are not all trees.
-            ("How many trees does the garden have?", "-"),
+            ("How many trees does the garden have?", "at least 12 are known here: 12 apple trees"),
             ("How many children does Tom Burns have?", "-"),
         ],
     );

@@ -242,7 +242,7 @@ fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
         say!("  consolidated {}", counted(woke.consolidated, "trace"))?;
     }
     if !woke.faded.is_empty() {
-        say!("  faded: {}", printable(&woke.faded.join(", ")))?;
+        say!("  {}", printable(&faded(&woke.faded)))?;
     }
     let concepts: Vec<String> = woke
         .attending
@@ -254,4 +254,26 @@ fn tell_cycle(woke: &Woke) -> Result<(), Failure> {
         say!("  in mind: {}", printable(&concepts.join(", ")))?;
     }
     Ok(())
+}
+
+/// A few of what faded, and how many others.
+fn faded(all: &[String]) -> String {
+    const FEW: usize = 5;
+    let told = all.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match all.len().saturating_sub(FEW) {
+        0 => format!("faded: {told}"),
+        others => format!("faded: {told}, and {others} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::faded;
+
+    #[test]
+    fn of_many_that_faded_a_few_are_named() {
+        let names = |count: usize| (1..=count).map(|n| format!("n{n}")).collect::<Vec<_>>();
+        assert_eq!(faded(&names(2)), "faded: n1, n2");
+        assert_eq!(faded(&names(300)), "faded: n1, n2, n3, n4, n5, and 295 more");
+    }
 }

@@ -21,6 +21,8 @@ use crate::view::{Counting, printable};
 
 /// Notes about files that are told one by one.
 const MOST_TOLD: usize = 20;
+/// Files of no known kind that are told by name.
+const MOST_LEFT_OUT: usize = 5;
 
 pub(crate) async fn learn(
     loaded: Result<Loaded, Failure>,
@@ -39,8 +41,8 @@ pub(crate) async fn learn(
     while let Some(source) = sources.next() {
         let source = match source {
             Ok(source) => source,
-            Err(failed) => {
-                session.failed(failed);
+            Err((named, failed)) => {
+                session.failures.push((named, failed));
                 continue;
             }
         };
@@ -59,7 +61,7 @@ pub(crate) async fn learn(
             }
         }
     }
-    session.left_out = sources.left_out();
+    (session.left_out, session.some_left_out) = sources.left_out();
     if !session.is_interrupted {
         session.look_for_gone(&learner, &sources.dirs, learn.prune).await?;
     }
@@ -88,24 +90,42 @@ struct Sources {
     named: std::vec::IntoIter<String>,
     stdin: String,
     within: Option<ruminate_documents::Walk>,
+    /// What is being gone through.
+    going: String,
     /// Directories that were named.
     dirs: Vec<PathBuf>,
     left_out: u64,
+    some_left_out: Vec<PathBuf>,
 }
 
 fn sources(learn: &Learn) -> Sources {
     let stdin = learn.name.clone().unwrap_or_else(|| format!("stdin {:.0}", Timestamp::now()));
     let named = learn.sources.clone().into_iter();
-    Sources { named, stdin, within: None, dirs: Vec::new(), left_out: 0 }
+    Sources {
+        named,
+        stdin,
+        within: None,
+        going: String::new(),
+        dirs: Vec::new(),
+        left_out: 0,
+        some_left_out: Vec::new(),
+    }
 }
 
 impl Sources {
-    fn next(&mut self) -> Option<Result<Source, Failure>> {
+    /// The next source, or what was named and could not be gone through, and why.
+    fn next(&mut self) -> Option<Result<Source, (String, Failure)>> {
         loop {
             if let Some(walk) = &mut self.within {
                 match walk.next() {
-                    Some(found) => return Some(found.map(Source::File).map_err(Failure::from)),
-                    None => self.left_out += walk.left_out(),
+                    Some(found) => {
+                        let failed = |error| (self.going.clone(), Failure::from(error));
+                        return Some(found.map(Source::File).map_err(failed));
+                    }
+                    None => {
+                        self.left_out += walk.left_out();
+                        self.some_left_out.extend_from_slice(walk.some_left_out());
+                    }
                 }
                 self.within = None;
             }
@@ -116,6 +136,7 @@ impl Sources {
             if named.starts_with("http://") || named.starts_with("https://") {
                 return Some(Ok(Source::Address(named)));
             }
+            self.going.clone_from(&named);
             let path = PathBuf::from(named);
             // Files are known by where they lie.
             self.dirs.extend(path.canonicalize().ok().filter(|path| path.is_dir()));
@@ -123,8 +144,12 @@ impl Sources {
         }
     }
 
-    fn left_out(&self) -> u64 {
-        self.left_out + self.within.as_ref().map_or(0, |walk| walk.left_out())
+    /// How many files were left out, and some of them.
+    fn left_out(&self) -> (u64, Vec<PathBuf>) {
+        let within = self.within.as_ref();
+        let some = within.map_or(&[][..], |walk| walk.some_left_out());
+        let count = self.left_out + within.map_or(0, |walk| walk.left_out());
+        (count, [self.some_left_out.as_slice(), some].concat())
     }
 }
 
@@ -137,6 +162,7 @@ struct Session {
     forgotten: u64,
     skipped: u64,
     left_out: u64,
+    some_left_out: Vec<PathBuf>,
     /// Learned before from files that are not there any more.
     gone: Vec<String>,
     is_pruned: bool,
@@ -190,6 +216,7 @@ impl Session {
             forgotten: 0,
             skipped: 0,
             left_out: 0,
+            some_left_out: Vec::new(),
             gone: Vec::new(),
             is_pruned: false,
             notes: Vec::new(),
@@ -216,10 +243,6 @@ impl Session {
             self.is_pruned = true;
         }
         Ok(())
-    }
-
-    fn failed(&mut self, failure: Failure) {
-        self.failures.push((String::new(), failure));
     }
 
     fn add(&mut self, learned: Learned) {
@@ -285,17 +308,23 @@ impl Session {
             ],
         );
         say!("{sources}, {seconds:.1} s, {rate:.0} a second.")?;
+        if self.left_out > 0 {
+            let some = self.some_left_out.iter().take(MOST_LEFT_OUT);
+            let some: Vec<_> = some.map(|path| path.to_string_lossy()).collect();
+            let more = if self.left_out as usize > some.len() { ", …" } else { "" };
+            note!("Left out, of no kind that is read: {}{more}", printable(&some.join(", ")));
+        }
         if let (false, [first, others @ ..]) = (self.is_pruned, &self.gone[..]) {
             let are = if others.is_empty() { "is" } else { "are" };
             note!("{} learned before {are} gone: --prune forgets that, or", self.gone.len());
             note!("  ruminate mind forget {}", printable(first));
         }
         say!(
-            "Known now: {}, {}, {}, and nothing that explains {} of them.",
+            "Known now: {}, {}, {}; {} named in facts and told nothing about.",
             counted(now.passages, "passage"),
             counted(now.facts, "fact"),
             counted(now.names, "name"),
-            now.unexplained
+            if now.unexplained == 1 { "1 is".into() } else { format!("{} are", now.unexplained) },
         )?;
         if let Some(made) = self.vectors.made.filter(|made| *made > 0) {
             say!("{} made.", counted(made, "vector"))?;

@@ -33,7 +33,15 @@ pub(crate) async fn mind(
             let silo = silo.as_deref().map(str::parse::<Silo>).transpose();
             let silo =
                 silo.map_err(|bad: BadSilo| Failure::usage(bad.to_string(), "leave --silo out"))?;
-            home(loaded)?.facts(FactsWanted { concept, silo, limit }).await
+            let home = home(loaded)?;
+            if let Some(silo) = &silo {
+                home.knowing.expect_silo(silo).await?;
+            }
+            home.facts(FactsWanted { concept, silo, limit }).await
+        }
+        Mind::Explain { question } if question.trim().is_empty() => {
+            let hint = "ruminate mind explain \"Who wrote it?\" shows what bears on it";
+            Err(Failure::usage("the question is empty", hint))
         }
         Mind::Explain { question } => home(loaded)?.explain(&question).await,
         Mind::Reflexes { wish } => home(loaded)?.reflexes(wish).await,

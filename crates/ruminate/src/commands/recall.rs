@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 
+use ruminate_engine::quote::telling;
 use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
 use ruminate_types::mind::FoundPassage;
@@ -15,10 +16,10 @@ use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::knowing::Knowing;
 use crate::output::{note, say, say_json, tame};
-use crate::view::{one_line, printable};
+use crate::view::printable;
 
 /// What is shown of a passage's text.
-const EXCERPT: u16 = 300;
+const EXCERPT: usize = 300;
 
 pub(crate) async fn recall(
     loaded: Result<Loaded, Failure>,
@@ -27,7 +28,14 @@ pub(crate) async fn recall(
 ) -> Result<Exit, Failure> {
     let silo = recall.silo.as_deref().map(str::parse::<Silo>).transpose();
     let silo = silo.map_err(|bad: BadSilo| Failure::usage(bad.to_string(), "leave --silo out"))?;
+    if recall.question.as_deref().is_some_and(|question| question.trim().is_empty()) {
+        let hint = "ruminate recall \"Who wrote it?\" shows the passages that answer it";
+        return Err(Failure::usage("the question is empty", hint));
+    }
     let knowing = Knowing::of(loaded, global)?;
+    if let Some(silo) = &silo {
+        knowing.expect_silo(silo).await?;
+    }
     let wanted = PassagesWanted { k: recall.k as usize, silo, texts: true };
     match (&recall.question, &recall.questions) {
         (Some(question), None) => one(&knowing, question, &wanted, global).await,
@@ -60,7 +68,7 @@ async fn one(
     for (number, FoundPassage { source_id, title, score, why, said }) in (1..).zip(&passages) {
         say!("{number}. {}  ({score:.2}, {})", printable(title), printable(source_id.as_str()))?;
         let text = said.as_ref().map_or("", |said| &said.text);
-        say!("   {}", one_line(text, EXCERPT))?;
+        say!("   {}", printable(&telling(question, text, EXCERPT)))?;
         for hop in why {
             say!("   - {}", printable(&hop.to_string()))?;
         }

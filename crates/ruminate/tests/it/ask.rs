@@ -12,9 +12,9 @@ use crate::support::{Home, heard, model, said, scripted};
 const QUESTION: &str = "Is water wet?";
 
 #[tokio::test]
-async fn an_answer_comes_without_a_model() {
+async fn what_nobody_knows_is_said_without_a_model() {
     let home = Home::new();
-    let said = home.run(&["ask", QUESTION, "--model", "none"]).await.expect(0);
+    let said = home.run(&["ask", QUESTION, "--model", "none"]).await.expect(9);
     assert!(said.stdout.starts_with("Nothing is known here about water wet"), "{}", said.stdout);
     assert!(said.stderr.contains("Confidence: 0.05"), "{}", said.stderr);
     let run = home.run(&["runs", "show", "last", "--json"]).await.json();

@@ -86,7 +86,7 @@ async fn no_word_stays_of_a_run() {
     let ask = ["ask", "--json", "What does zorblaxium do?"];
     let run = home.run_with(&server, &ask).await.expect(0).json();
     let other = home.run(&["ask", "Who founded Ardentia?", "--model", "none", "--json"]).await;
-    let other = other.expect(0).json();
+    let other = other.expect(9).json();
     home.run(&["mind", "wake", "--cycles", "9"]).await.expect(0);
     assert_eq!(home.canaries().len(), CANARIES.len());
 

@@ -164,7 +164,7 @@ async fn a_damaged_file_of_ones_own_is_refused_and_ends_nothing() {
 #[tokio::test]
 async fn with_no_model_at_all_it_says_so_and_thinks_natively() {
     let home = Home::new();
-    let answer = home.run(&["ask", QUESTION]).await.expect(0);
+    let answer = home.run(&["ask", QUESTION]).await.expect(9);
     let why = if cfg!(feature = "box") { "RUMINATE_OFFLINE is set" } else { "none is pulled" };
     assert!(answer.stderr.contains(why), "{}", answer.stderr);
     assert!(answer.stderr.contains("thinking natively"), "{}", answer.stderr);
@@ -179,7 +179,7 @@ async fn a_model_that_cannot_be_fetched_is_told_and_gone_without() {
     let (home, empty) = (Home::new(), tempfile::TempDir::new().unwrap());
     let mut command = command(&home, empty.path(), &["ask", QUESTION]);
     command.env_remove("RUMINATE_OFFLINE");
-    let answer = said(command).await.expect(0);
+    let answer = said(command).await.expect(9);
     for told in
         ["fetching one that needs neither", "download", "could be fetched", "thinking natively"]
     {

@@ -40,5 +40,6 @@ mod server_unread;
 mod support;
 mod thinking;
 mod two_processes;
+mod unanswered;
 mod waking;
 mod weights;

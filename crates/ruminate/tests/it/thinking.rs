@@ -161,7 +161,7 @@ async fn a_run_whose_model_never_answers_says_so_when_it_ends() {
     let ask = home.run_with(&server, &["ask", QUESTION]).await.expect(5);
     assert!(ask.stderr.contains("The model gave nothing of use"), "{}", ask.stderr);
     assert!(ask.stderr.contains("no reply within"), "{}", ask.stderr);
-    let native = home.run_with(&server, &["ask", QUESTION, "--model", "none"]).await.expect(0);
+    let native = home.run_with(&server, &["ask", QUESTION, "--model", "none"]).await.expect(9);
     assert!(!native.stderr.contains("nothing of use"), "{}", native.stderr);
 }
 

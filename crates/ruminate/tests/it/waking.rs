@@ -207,7 +207,7 @@ async fn what_is_written_settles_what_something_is_and_nothing_else() {
 #[tokio::test]
 async fn what_runs_were_about_is_in_mind() {
     let home = Home::new();
-    home.run(&["ask", "Who founded Ardentia?", "--model", "none"]).await.expect(0);
+    home.run(&["ask", "Who founded Ardentia?", "--model", "none"]).await.expect(9);
     let gaps = json(&home, &["mind", "gaps"]).await;
     assert_eq!(questions(&gaps["gaps"]), ["What is Ardentia?"]);
     let cycles = home.run(&["mind", "wake", "--cycles", "1", "--json"]).await.expect(0).lines();

@@ -3,15 +3,19 @@
 use std::time::Duration;
 
 use ruminate_runtime::Fate;
+use ruminate_runtime::document::Document;
 use ruminate_types::ports::store::RunSummary;
-use ruminate_types::{Command, RunId};
+use ruminate_types::{Command, RunId, Verdict};
 use serde_json::json;
 
 use crate::cli::Global;
 use crate::exit::{Exit, Failure};
-use crate::output::say;
+use crate::output::{note, say};
 use crate::place::Place;
+use crate::view::printable;
 
+/// Sources of an answer that are named to whoever calls it wrong.
+const MOST_SOURCES: usize = 3;
 /// How long another process has to obey before we say that it has not yet.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -61,10 +65,28 @@ async fn say_fate(
         say!("{}", json!({ "session_id": run, "status": status, "obeyed": is_obeyed }))?;
     } else if is_obeyed {
         say!("{}", done(command))?;
+        if matches!(command, Command::Feedback { verdict: Verdict::Wrong, .. }) {
+            tell_how_to_correct(place, run).await?;
+        }
     } else {
         say!("It was told; it has not obeyed yet.")?;
     }
     Ok(Exit::Done)
+}
+
+/// An answer that follows from facts is given again as long as they are there: who calls it wrong is told where they are.
+async fn tell_how_to_correct(place: &dyn Place, run: RunId) -> Result<(), Failure> {
+    let document = Document::read(place.events(), run).await?;
+    let Some(known) = document.from_memory.filter(|known| known.run_id.is_none()) else {
+        return Ok(());
+    };
+    note!(
+        "It follows from what was learned, and will again: correct the source and learn it anew, or"
+    );
+    for source in known.sources.iter().take(MOST_SOURCES) {
+        note!("  {} mind forget {}", place.program(), printable(&source.source_id));
+    }
+    Ok(())
 }
 
 /// What a run is steered with.
