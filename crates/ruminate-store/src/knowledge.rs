@@ -37,6 +37,7 @@ impl Learning for RunStore {
         let reading = reading.clone();
         self.writer
             .write(move |pen| {
+                pen.must_go_on(&reading)?;
                 let mut tally = Tally::default();
                 for lesson in &lessons {
                     pen.learn(&reading, lesson, &mut tally)?;
@@ -47,11 +48,14 @@ impl Learning for RunStore {
     }
 
     async fn finish_reading(&self, reading: &Reading, digest: &str) -> Result<u64, StoreError> {
-        let (owner, source) = (&reading.owner, &reading.source);
-        let gone = self.take_grounds(owner, source, reading.number).await?;
+        let Reading { owner, source, number, .. } = reading;
+        let begun = reading.clone();
+        self.writer.write(move |pen| pen.must_go_on(&begun)).await?;
+        let gone = self.take_grounds(owner, source, *number).await?;
         let (reading, digest) = (reading.clone(), digest.to_owned());
         self.writer
             .write(move |pen| {
+                pen.must_go_on(&reading)?;
                 pen.conn.prepare_cached(sql::FINISH_READING)?.execute(params![
                     digest,
                     pen.now().as_millisecond(),
@@ -213,6 +217,17 @@ impl Pen {
         let number = begin
             .query_row(params![owner.as_str(), source, silo.as_str(), now], |row| row.get(0))?;
         Ok(Reading { owner, source, silo, number })
+    }
+
+    /// Two readings of a source at once would each take away what the other says.
+    fn must_go_on(&self, reading: &Reading) -> Outcome<()> {
+        let Reading { owner, source, silo, number } = reading;
+        let mut under_way = self.conn.prepare_cached(sql::READING_UNDER_WAY)?;
+        // Numbers that the database cannot hold are no reading's.
+        let number = i64::try_from(*number).unwrap_or(-1);
+        let is_under_way = under_way
+            .query_row(params![owner.as_str(), source, number, silo.as_str()], |row| row.get(0))?;
+        if is_under_way { Ok(()) } else { Err(reading.over().into()) }
     }
 
     fn learn(&self, reading: &Reading, lesson: &Lesson, tally: &mut Tally) -> Outcome<()> {

@@ -66,6 +66,8 @@ pub(crate) enum Outcome {
         forgotten: u64,
         report: Report,
     },
+    /// Somebody began to learn it anew, or forgot it, in the meantime.
+    Overtaken,
     /// It could not be read, or not to its end; some of it may have been learned.
     Failed(Failure),
 }
@@ -176,6 +178,7 @@ impl Learner {
                 None => begun.insert(self.begin(name, silo).await?),
             };
             match self.learning.learn(reading, lessons).await {
+                Err(error) if error.code() == Reading::OVER => return Ok(Outcome::Overtaken),
                 Err(refused @ StoreError::Refused(_)) => {
                     let why = Failure::from(refused);
                     let message = format!("{name} is not learned to its end: {}", why.message);
@@ -193,8 +196,10 @@ impl Learner {
             Some(reading) => reading,
             None => self.begin(name, silo).await?,
         };
-        let forgotten = self.learning.finish_reading(&reading, &digest).await?;
-        Ok(Outcome::Learned { forgotten, report })
+        match self.learning.finish_reading(&reading, &digest).await {
+            Err(error) if error.code() == Reading::OVER => Ok(Outcome::Overtaken),
+            forgotten => Ok(Outcome::Learned { forgotten: forgotten?, report }),
+        }
     }
 
     async fn begin(&self, name: &str, silo: &Silo) -> Result<Reading, Failure> {

@@ -9,6 +9,10 @@ statements! {
             digest = NULL
         RETURNING reading";
 
+    READING_UNDER_WAY = "
+        SELECT EXISTS (
+            SELECT 1 FROM sources WHERE owner = $1 AND source = $2 AND reading = $3 AND silo = $4)";
+
     FINISH_READING = "
         UPDATE sources SET digest = $1, learned_at = $2
         WHERE owner = $3 AND source = $4 AND reading = $5";

@@ -226,6 +226,10 @@ impl Session {
         let Learned { name, outcome } = learned;
         match outcome {
             Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Overtaken => {
+                let told = "left to another command, which began to learn it later, or forgot it";
+                self.notes.push((name, told.to_owned()));
+            }
             Outcome::Failed(why) => self.failures.push((name, why)),
             Outcome::Learned { forgotten, report } => {
                 self.forgotten += forgotten;

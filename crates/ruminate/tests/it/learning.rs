@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::process::Stdio;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::fake_files::{FakeFiles, FileAnswer};
 use tokio::io::AsyncWriteExt;
 
@@ -293,6 +293,27 @@ async fn a_killed_learner_goes_on_where_it_was() {
     assert_eq!(report["known"]["passages"], 20_000);
     assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
     assert_eq!(home.recalled("thing 777").await[0], "Thing 777");
+}
+
+#[tokio::test]
+async fn two_who_learn_the_same_at_once_lose_nothing() {
+    let home = Home::new();
+    let mut lines = String::new();
+    for n in 0..8_000 {
+        writeln!(lines, "{{\"id\": \"p{n}\", \"text\": \"Thing {n} is near thing {}.\"}}", n + 1)
+            .unwrap();
+    }
+    let file = home.write("things.jsonl", lines);
+    let learn = async |wait: u64, silo: &str| {
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        home.run(&["learn", &file, "--silo", silo]).await.expect(0)
+    };
+    let (first, second) = tokio::join!(learn(0, "one"), learn(300, "two"));
+    let silos = home.run(&["mind", "silos", "--json"]).await.expect(0).json();
+    let told = format!("{}{}{}{}", first.stdout, first.stderr, second.stdout, second.stderr);
+    let silo = silos["silos"][0]["silo"].as_str().unwrap();
+    assert_eq!(silos["silos"], json!([{"silo": silo, "lessons": 8_000}]), "{told}");
+    assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ruminate_types::ports::knowledge::{Beneath, SiloSummary, Tally};
+use ruminate_types::ports::forgetting::LetGo;
+use ruminate_types::ports::knowledge::{Beneath, Reading, SiloSummary, Tally};
+use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Change, Changed, Confidence, Known, Lesson, LessonKind, Owner, Silo};
 
 use super::owners::owner;
@@ -157,10 +159,44 @@ pub async fn a_reading_that_was_cut_is_not_finished(store: &impl Store, _: &Manu
         read(store, &ada, "notes.md", &[lesson("a", "One."), lesson("b", "Two.")]).await;
     assert_eq!(tally, Tally { new: 1, known: 1, replaced: 0 });
     assert_eq!(digest().await.as_deref(), Some("as it was"));
-    // The reading that was cut comes to its end after all, but is not the last any more.
-    store.finish_reading(&reading, "older").await.unwrap();
-    assert_eq!(digest().await.as_deref(), Some("as it was"));
-    assert_eq!(texts(store, &ada).await.len(), 2);
+}
+
+pub async fn of_two_readings_the_one_that_began_last_counts(store: &impl Store, _: &ManualClock) {
+    let ada = owner("ada");
+    let begin = async |silo: &Silo| store.begin_reading(&ada, "notes.md", silo).await.unwrap();
+    let (one, two) = (lesson("a", "One."), lesson("b", "Two."));
+    let first = begin(&Silo::default()).await;
+    store.learn(&first, vec![one.clone()]).await.unwrap();
+    let second = begin(&silo("biology")).await;
+    store.learn(&second, vec![one.clone(), two.clone()]).await.unwrap();
+    let older = vec![lesson("b", "Two, before.")];
+    is_over(store.learn(&first, older).await);
+    is_over(store.learn(&first, vec![two]).await);
+    is_over(store.finish_reading(&first, "older").await);
+    assert_eq!(store.finish_reading(&second, "as it was").await.unwrap(), 0);
+    assert_eq!(texts(store, &ada).await, pairs(&[("a", "One."), ("b", "Two.")]));
+    let silos = store.silos(&ada).await.unwrap();
+    assert_eq!(silos, [SiloSummary { silo: silo("biology"), lessons: 2 }]);
+    let source = store.source(&ada, "notes.md").await.unwrap().unwrap();
+    assert_eq!(source.digest.as_deref(), Some("as it was"));
+    // The last request may be sent twice, when its answer was lost.
+    assert_eq!(store.finish_reading(&second, "as it was").await.unwrap(), 0);
+}
+
+pub async fn what_was_forgotten_is_not_read_on(store: &impl Store, _: &ManualClock) {
+    let ada = owner("ada");
+    let reading = store.begin_reading(&ada, "notes.md", &Silo::default()).await.unwrap();
+    store.learn(&reading, vec![lesson("a", "One.")]).await.unwrap();
+    store.unlearn(&ada, "notes.md").await.unwrap();
+    is_over(store.learn(&reading, vec![lesson("b", "Two.")]).await);
+    is_over(store.finish_reading(&reading, "as it was").await);
+    assert_eq!(texts(store, &ada).await, []);
+    let never = Reading { number: u64::MAX, ..reading };
+    is_over(store.learn(&never, vec![lesson("b", "Two.")]).await);
+}
+
+fn is_over<T: std::fmt::Debug>(outcome: Result<T, StoreError>) {
+    assert_eq!(outcome.unwrap_err().code(), Reading::OVER);
 }
 
 pub async fn an_id_of_another_source_is_told_apart(store: &impl Store, _: &ManualClock) {
