@@ -36,19 +36,17 @@ const EDITION: &str = "2";
 pub(crate) enum Source {
     File(PathBuf),
     Address(String),
-    /// Under this name.
-    Stdin(String),
+    /// Under this name, or else by what it says: then nothing takes the place of another text.
+    Stdin(Option<String>),
 }
 
 impl Source {
     /// What it is known by: a file by where it lies, from wherever it is named.
     fn name(&self) -> String {
         match self {
-            Self::File(path) => {
-                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-                path.to_string_lossy().into_owned()
-            }
-            Self::Address(name) | Self::Stdin(name) => name.clone(),
+            Self::File(path) => name::of(&path.canonicalize().unwrap_or_else(|_| path.clone())),
+            Self::Address(name) | Self::Stdin(Some(name)) => name.clone(),
+            Self::Stdin(None) => "standard input".to_owned(),
         }
     }
 }
@@ -87,8 +85,13 @@ enum Opened {
         path: PathBuf,
         digest: String,
     },
-    Bytes {
+    Page {
         kind: Option<Kind>,
+        bytes: Vec<u8>,
+        digest: String,
+    },
+    /// Standard input that nobody gave a name.
+    Said {
         bytes: Vec<u8>,
         digest: String,
     },
@@ -99,8 +102,20 @@ enum Opened {
 impl Opened {
     fn digest(&self) -> &str {
         match self {
-            Self::Path { digest, .. } | Self::Bytes { digest, .. } => digest,
+            Self::Path { digest, .. } | Self::Page { digest, .. } | Self::Said { digest, .. } => {
+                digest
+            }
             Self::Stdin => EDITION,
+        }
+    }
+
+    /// What it is known by, where only what it says can tell.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Said { bytes, .. } => {
+                Some(format!("stdin:{}", hash_of(Sha256::new_with_prefix(bytes))))
+            }
+            _ => None,
         }
     }
 }
@@ -124,11 +139,13 @@ impl Learner {
         source: &Source,
         came: &mut dyn FnMut(Tally),
     ) -> Result<Learned, Failure> {
-        let name = source.name();
         let opened = match self.open(source).await {
             Ok(opened) => opened,
-            Err(why) => return Ok(Learned { name, outcome: Outcome::Failed(why) }),
+            Err(why) => {
+                return Ok(Learned { name: source.name(), outcome: Outcome::Failed(why) });
+            }
         };
+        let name = opened.name().unwrap_or_else(|| source.name());
         let before = self.sources.source(&self.owner, &name).await?;
         let silo_before = before.as_ref().map(|before| before.silo.clone());
         let silo = self.silo.clone().or(silo_before).unwrap_or_default();
@@ -144,11 +161,16 @@ impl Learner {
 
     async fn open(&self, source: &Source) -> Result<Opened, Failure> {
         match source {
-            Source::Stdin(_) => Ok(Opened::Stdin),
+            Source::Stdin(Some(_)) => Ok(Opened::Stdin),
+            Source::Stdin(None) => {
+                let most = self.reader.limits.bytes;
+                let said = spawn_blocking(move || said(std::io::stdin().lock(), most));
+                said.await.map_err(|error| broken(&error))?
+            }
             Source::Address(address) => {
                 let page = fetch::fetch(address, self.reader.limits.bytes).await?;
                 let digest = digest_of(&page.bytes[..])?;
-                Ok(Opened::Bytes { kind: page.kind, bytes: page.bytes, digest })
+                Ok(Opened::Page { kind: page.kind, bytes: page.bytes, digest })
             }
             Source::File(path) => {
                 let path = path.clone();
@@ -258,10 +280,12 @@ fn read_all(
     };
     let report = match opened {
         Opened::Path { path, .. } => reader.read_file(&path, &mut each),
-        Opened::Bytes { kind: Some(kind), bytes, .. } => {
+        Opened::Page { kind: Some(kind), bytes, .. } => {
             reader.read(kind, name, &bytes[..], &mut each)
         }
-        Opened::Bytes { kind: None, bytes, .. } => reader.read_unknown(name, &bytes[..], &mut each),
+        Opened::Page { kind: None, bytes, .. } => reader.read_unknown(name, &bytes[..], &mut each),
+        // Its name is no title.
+        Opened::Said { bytes, .. } => reader.read_unknown("-", &bytes[..], &mut each),
         Opened::Stdin => reader.read_unknown(name, std::io::stdin().lock(), &mut each),
     };
     if !batch.is_empty() {
@@ -290,8 +314,24 @@ fn digest_of(mut source: impl Read) -> Result<String, Failure> {
             read => hasher.update(&block[..read]),
         }
     }
-    let hash: String = hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("{EDITION}:{hash}"))
+    Ok(format!("{EDITION}:{}", hash_of(hasher)))
+}
+
+fn hash_of(hasher: Sha256) -> String {
+    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// All of it, since its name comes from that.
+fn said(input: impl Read, most: u64) -> Result<Opened, Failure> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("what comes on standard input is longer than {most} bytes");
+        let hint = "give it a name: then lines of JSON and tables are read as they come (--name)";
+        return Err(Failure::new(Exit::Data, "document_too_large", message, hint));
+    }
+    let digest = digest_of(&bytes[..])?;
+    Ok(Opened::Said { bytes, digest })
 }
 
 fn broken(error: &tokio::task::JoinError) -> Failure {

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::{Keeper, Made};
 use ruminate_types::mind::MindStatus;
@@ -85,8 +84,8 @@ fn reader() -> Reader {
 
 /// Files, those of directories, addresses and standard input, in the order in which they are named.
 struct Sources {
-    named: std::vec::IntoIter<String>,
-    stdin: String,
+    named: std::vec::IntoIter<OsString>,
+    stdin: Option<String>,
     within: Option<ruminate_documents::Walk>,
     /// Directories that were named.
     dirs: Vec<PathBuf>,
@@ -94,9 +93,8 @@ struct Sources {
 }
 
 fn sources(learn: &Learn) -> Sources {
-    let stdin = learn.name.clone().unwrap_or_else(|| format!("stdin {:.0}", Timestamp::now()));
     let named = learn.sources.clone().into_iter();
-    Sources { named, stdin, within: None, dirs: Vec::new(), left_out: 0 }
+    Sources { named, stdin: learn.name.clone(), within: None, dirs: Vec::new(), left_out: 0 }
 }
 
 impl Sources {
