@@ -117,7 +117,8 @@ pub trait Learning: Send + Sync {
     async fn finish_reading(&self, reading: &Reading, digest: &str) -> Result<u64, StoreError>;
 
     /// Forgets a source, or one lesson by its id: exactly what rests on it alone. Tells how many lessons
-    /// that were; none when it knows neither.
+    /// that were; none when it knows neither. What was forgotten, and is still held because nobody has let
+    /// go of it, is told again.
     async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError>;
 
     /// The same for every source that lies [`beneath`] a directory; nothing happens where there is none.
