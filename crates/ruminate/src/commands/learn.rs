@@ -7,6 +7,7 @@ use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::{Keeper, Made};
 use ruminate_types::mind::MindStatus;
 use ruminate_types::ports::knowledge::Tally;
+use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Silo, counted};
 use serde_json::{Value, json};
 
@@ -63,7 +64,11 @@ pub(crate) async fn learn(
         session.look_for_gone(&learner, &sources.dirs, learn.prune).await?;
     }
     session.counting.working_out();
-    knowing.minds.settle(&knowing.owner).await?;
+    match knowing.minds.settle(&knowing.owner).await {
+        // All was learned; something of what was there before is not quite gone.
+        Err(error @ StoreError::StillRead) => session.failed(error.into()),
+        settled => settled?,
+    }
     if let Some(keeper) = knowing.embedding.as_ref().filter(|_| !session.is_interrupted) {
         session.counting.making_vectors();
         tokio::select! {
