@@ -4,6 +4,7 @@
 
 mod fetch;
 mod lesson;
+pub(crate) mod name;
 
 use std::fs::File;
 use std::io::Read;
@@ -230,7 +231,7 @@ impl Learner {
 
     /// What was learned from files beneath a directory that are not there any more, by name.
     pub(crate) async fn gone_from(&self, dir: &Path) -> Result<Vec<String>, Failure> {
-        let prefix = beneath(&dir.to_string_lossy());
+        let prefix = beneath(&name::of(dir));
         let (mut gone, mut after) = (Vec::new(), prefix.clone());
         loop {
             let page = self.sources.sources(&self.owner, &after, PAGE).await?;
@@ -239,7 +240,7 @@ impl Learner {
             let within: Vec<String> = names.take_while(|name| name.starts_with(&prefix)).collect();
             let Some(last) = within.last() else { return Ok(gone) };
             after.clone_from(last);
-            gone.extend(within.into_iter().filter(|name| is_gone(Path::new(name))));
+            gone.extend(within.into_iter().filter(|name| is_gone(&name::path_of(name))));
             if is_last {
                 return Ok(gone);
             }

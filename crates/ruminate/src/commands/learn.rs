@@ -1,5 +1,6 @@
 //! `ruminate learn …`
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -116,8 +117,8 @@ impl Sources {
             if named == "-" {
                 return Some(Ok(Source::Stdin(self.stdin.clone())));
             }
-            if named.starts_with("http://") || named.starts_with("https://") {
-                return Some(Ok(Source::Address(named)));
+            if let Some(address) = address(&named) {
+                return Some(Ok(Source::Address(address.to_owned())));
             }
             let path = PathBuf::from(named);
             // Files are known by where they lie.
@@ -129,6 +130,11 @@ impl Sources {
     fn left_out(&self) -> u64 {
         self.left_out + self.within.as_ref().map_or(0, |walk| walk.left_out())
     }
+}
+
+fn address(named: &OsStr) -> Option<&str> {
+    let is_web = |named: &&str| named.starts_with("http://") || named.starts_with("https://");
+    named.to_str().filter(is_web)
 }
 
 struct Session {

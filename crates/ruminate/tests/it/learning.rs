@@ -1,6 +1,8 @@
 //! Learning, recalling and forgetting, as a user meets them.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::time::Duration;
 
