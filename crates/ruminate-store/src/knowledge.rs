@@ -6,7 +6,7 @@ use ruminate_types::ports::knowledge::{
     Beneath, Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally, beneath,
 };
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
+use ruminate_types::{Change, Changed, Confidence, Known, Lesson, LessonKind, Owner, Silo};
 use rusqlite::{OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
@@ -457,7 +457,8 @@ fn last_change(conn: &rusqlite::Connection) -> Outcome<u64> {
     Ok(last(sql::LAST_LESSON)?.max(last(sql::LAST_FORGOTTEN)?))
 }
 
-/// The same text in the same silo, whoever says it.
+/// The same text in the same silo, whoever says it; of a fact that was given, also who is said to say it (its kind tells), and
+/// how sure that is.
 fn hash(silo: &Silo, lesson: &Lesson) -> Outcome<String> {
     let mut hasher = Sha256::new();
     for part in [silo.as_str(), &lesson.title, &lesson.at, &json::encode(&lesson.kind)?] {
@@ -465,6 +466,9 @@ fn hash(silo: &Silo, lesson: &Lesson) -> Outcome<String> {
         hasher.update([0]);
     }
     hasher.update(&lesson.text);
+    if let LessonKind::Triple { .. } = lesson.kind {
+        hasher.update(lesson.confidence.get().to_bits().to_be_bytes());
+    }
     Ok(hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
