@@ -58,6 +58,10 @@ impl Mind {
             let Known { lesson, silo, .. } = known;
             let belief = lesson.confidence.get();
             self.facts.learn(&lesson.id, silo.as_str(), belief, &stated(lesson));
+            // A fact that was given has words that others give it too.
+            if !matches!(lesson.kind, LessonKind::Triple { .. }) {
+                self.facts.is_text(&lesson.id, &lesson.text);
+            }
         }
         self.recall.remove(forgotten.iter().map(String::as_str));
         // What a model thought is no passage: it would be found instead of what was written.
