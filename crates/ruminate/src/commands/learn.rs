@@ -22,6 +22,8 @@ use crate::view::{Counting, printable};
 
 /// Notes about files that are told one by one.
 const MOST_TOLD: usize = 20;
+/// The longest name that standard input is given, in characters: as long as a server takes.
+const MOST_NAME: usize = 4096;
 
 pub(crate) async fn learn(
     loaded: Result<Loaded, Failure>,
@@ -32,6 +34,7 @@ pub(crate) async fn learn(
     let silo = silo.map_err(|bad: ruminate_types::knowledge::BadSilo| {
         Failure::usage(bad.to_string(), "for example --silo biology")
     })?;
+    check_name(learn.name.as_deref())?;
     let knowing = Knowing::of(loaded, global)?;
     let learner = Learner::new(&knowing, silo, reader());
     let mut session = Session::begin(global.json);
@@ -79,6 +82,20 @@ pub(crate) async fn learn(
     }
     let known = knowing.minds.status(&knowing.owner).await?;
     session.tell(global, &known)
+}
+
+/// It stands in lists and in addresses, like that of a file.
+fn check_name(name: Option<&str>) -> Result<(), Failure> {
+    let is_name = |name: &str| {
+        name.chars().count() <= MOST_NAME
+            && !name.contains(char::is_control)
+            && name.contains(|c: char| c != '.' && !c.is_whitespace())
+    };
+    if name.is_none_or(is_name) {
+        return Ok(());
+    }
+    let message = format!("--name must be a line of up to {MOST_NAME} characters");
+    Err(Failure::usage(message, "for example --name \"talk of 3 May\""))
 }
 
 /// A PDF is read by this program once more, which may break without breaking anything.
@@ -142,6 +159,8 @@ struct Session {
     counting: Counting,
     tally: Tally,
     sources: u64,
+    /// Those that were not in vain.
+    done: u64,
     unchanged: u64,
     forgotten: u64,
     skipped: u64,
@@ -195,6 +214,7 @@ impl Session {
             counting: Counting::new(!is_json),
             tally: Tally::default(),
             sources: 0,
+            done: 0,
             unchanged: 0,
             forgotten: 0,
             skipped: 0,
@@ -233,6 +253,7 @@ impl Session {
 
     fn add(&mut self, learned: Learned) {
         let Learned { name, outcome } = learned;
+        self.done += u64::from(!matches!(outcome, Outcome::Failed(_)));
         match outcome {
             Outcome::Unchanged => self.unchanged += 1,
             Outcome::Overtaken => {
@@ -251,10 +272,10 @@ impl Session {
     }
 
     fn tell(self, global: &Global, now: &MindStatus) -> Result<Exit, Failure> {
-        let exit = match (self.is_interrupted, self.failures.len() as u64) {
-            (true, _) => Exit::Interrupted,
-            (_, 0) => Exit::Done,
-            (_, failed) if failed >= self.sources => self.failures[0].1.exit,
+        let exit = match &self.failures[..] {
+            _ if self.is_interrupted => Exit::Interrupted,
+            [] if self.skipped == 0 => Exit::Done,
+            [(_, first), ..] if self.done == 0 => first.exit,
             _ => Exit::Partly,
         };
         if global.json {

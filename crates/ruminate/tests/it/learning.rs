@@ -194,7 +194,7 @@ async fn json_lines_keep_their_ids_and_questions_are_answered_line_by_line() {
         this is no JSON\n\
         {\"id\": \"p2\", \"title\": \"Nara\", \"text\": \"Nara is older than Kyoto.\"}\n";
     let file = home.write("cities.jsonl", lines);
-    let report = home.learn(&[&file]).await;
+    let report = home.run(&["learn", &file, "--json"]).await.expect(8).json();
     assert_eq!((&report["passages"]["new"], &report["skipped"]), (&2.into(), &1.into()));
     assert!(report["notes"].to_string().contains("line 2"), "{report}");
     let questions = home.write(
