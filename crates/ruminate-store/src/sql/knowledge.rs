@@ -51,6 +51,9 @@ statements! {
         SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
         FROM lessons WHERE owner = $1 AND id = $2";
 
+    LEARNED_AT = "
+        SELECT learned_at FROM lessons WHERE owner = $1 AND id = $2";
+
     LESSONS_AFTER = "
         SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
         FROM lessons WHERE owner = $1 AND seq > $2 ORDER BY seq LIMIT $3";

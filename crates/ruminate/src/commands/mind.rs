@@ -260,6 +260,7 @@ impl Home {
                     true => say_json(&json!({ "source": source, "forgotten": gone }))?,
                     false => say!("{} forgotten.", counted(gone, "passage"))?,
                 }
+                self.note_what_is_kept();
                 return Ok(Exit::Done);
             }
         }
@@ -273,12 +274,22 @@ impl Home {
                     true => say_json(&told)?,
                     false => say!("{sources} and {lessons} forgotten.")?,
                 }
+                self.note_what_is_kept();
                 return Ok(Exit::Done);
             }
         }
         let message = format!("nothing was learned from {source}");
         let hint = "`ruminate mind sources` lists what was learned from";
         Err(Failure::new(Exit::NotFound, "source_not_found", message, hint))
+    }
+}
+
+impl Home {
+    /// Nobody should believe that more is forgotten than is.
+    fn note_what_is_kept(&self) {
+        if !self.is_json {
+            note!("Runs that were told of it keep that: {} runs delete ID", self.program);
+        }
     }
 }
 
