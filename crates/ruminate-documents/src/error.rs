@@ -95,7 +95,9 @@ impl DocumentError {
                 "if it is scanned, have its characters recognised first (OCR), and save the text"
             }
             Self::Bomb { .. } => "if you trust it, unpack it yourself and save its text",
-            Self::TooDeep { .. } => "save its text in another format",
+            Self::TooDeep { .. } => {
+                "save its text in another format; a directory may be named by itself"
+            }
             Self::TimedOut { .. } | Self::OutOfMemory { .. } => {
                 "save its text in another format, or split it"
             }

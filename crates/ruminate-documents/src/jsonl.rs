@@ -15,6 +15,9 @@ use crate::talk::Records;
 use crate::title::{Named, on_one_line};
 use crate::triple::{self, Written};
 
+/// The longest id. It is told with every passage.
+const MOST_ID: usize = 1000;
+
 pub(crate) fn read(source: impl BufRead, named: &Named, out: &mut Out<'_>) -> Result<(), Halt> {
     let name = out.name;
     let mut lines = Lines::new(source, out.limits.line_bytes);
@@ -69,6 +72,12 @@ fn give(
         records.end(out)?;
         return give_triple(&record, line, out);
     };
+    let id = one_of(&record, &["id"]).map(|id| told_apart(id, &record));
+    if id.as_ref().is_some_and(|id| id.chars().count() > MOST_ID || id.contains(char::is_control)) {
+        let why = format!("its `id` is longer than {MOST_ID} characters, or not on one line");
+        out.skip(Place::Line(line), why);
+        return Ok(());
+    }
     let session =
         one_of(&record, &["session", "conversation"]).map(|session| on_one_line(&session));
     let title = one_of(&record, &["title"]).map(|title| on_one_line(&title));
@@ -79,7 +88,7 @@ fn give(
     });
     let at = one_of(&record, &["at", "date", "timestamp"]).map(|at| dates::in_words(&at));
     let passage = Passage {
-        id: one_of(&record, &["id"]).map(|id| told_apart(id, &record)),
+        id,
         title,
         text: without_controls(text),
         at: at.unwrap_or_else(|| named.at.clone()),

@@ -14,8 +14,8 @@ const DEEPEST: usize = 64;
 /// The files that `paths` name, and those in the directories that they name, sorted within each
 /// directory. Left out of directories: hidden files, what `.gitignore` and `.ignore` there say, links,
 /// what programs build (`target`, `node_modules`, whatever has a `CACHEDIR.TAG`), and files whose names
-/// tell no kind that is read. A file that is named itself is always given, and a path that leads nowhere
-/// is an error in its place.
+/// tell no kind that is read. A file that is named itself is always given; a path that leads nowhere, and a
+/// directory too deep within others, is an error in its place.
 pub fn walk(paths: impl IntoIterator<Item = PathBuf>) -> Walk {
     Walk {
         paths: paths.into_iter().collect(),
@@ -47,10 +47,11 @@ impl Walk {
         &self.some_left_out
     }
 
-    fn found(&mut self, entry: DirEntry) -> Option<PathBuf> {
+    fn found(&mut self, entry: DirEntry) -> Option<Result<PathBuf, DocumentError>> {
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            return None;
+            let name = entry.path().display().to_string();
+            return (entry.depth() >= DEEPEST).then_some(Err(DocumentError::TooDeep { name }));
         }
         if !kind.is_file() || Kind::by_name(&entry.path().to_string_lossy()).is_none() {
             self.left_out += 1;
@@ -59,7 +60,7 @@ impl Walk {
             }
             return None;
         }
-        Some(entry.into_path())
+        Some(Ok(entry.into_path()))
     }
 }
 
@@ -70,7 +71,7 @@ impl Iterator for Walk {
         loop {
             match self.within.as_mut().and_then(ignore::Walk::next) {
                 Some(Ok(entry)) => match self.found(entry) {
-                    Some(path) => return Some(Ok(path)),
+                    Some(found) => return Some(found),
                     None => continue,
                 },
                 Some(Err(error)) => return Some(Err(told(&error))),

@@ -2,6 +2,7 @@
 //! back to.
 
 use ruminate_types::ports::attention::Noticed;
+use ruminate_types::ports::knowledge::Reading;
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{
     Confidence, Experience, Learned, Lesson, Missing, NewGap, Owner, Passed, RunId, RunSource,
@@ -64,8 +65,11 @@ impl Keeper {
             return Ok(());
         };
         let reading = learning.begin_reading(owner, source, &Silo::thoughts()).await?;
-        learning.learn(&reading, lessons).await?;
-        Ok(())
+        match learning.learn(&reading, lessons).await {
+            // The run was deleted, or another process has taken it over, and tells it too.
+            Err(error) if error.code() == Reading::OVER => Ok(()),
+            learned => learned.map(|_| ()),
+        }
     }
 
     /// Tells how many wait for approval because of this.

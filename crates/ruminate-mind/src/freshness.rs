@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use ruminate_types::ports::answers::Answered;
 use ruminate_types::{Confidence, Verdict};
 
+use crate::no_answer::says_nothing;
 use crate::text::words::each_word;
 
 /// Words of questions whose answers change from day to day.
@@ -32,7 +33,16 @@ const FLEETING: &[&str] = &[
     "upcoming",
     "week",
     "month",
+    "temperature",
+    "forecast",
+    "traffic",
+    "stock",
+    "score",
 ];
+/// Questions for the clock and the calendar, as their words come; and how they end.
+const NOW: &[&str] =
+    &[" time is it ", " day is it ", " date is it ", " month is it ", " year is it "];
+const NOW_AT_THE_END: &[&str] = &[" is the time ", " s the time ", " is the date ", " s the date "];
 
 /// Which earlier answers are given again.
 #[derive(Clone)]
@@ -53,15 +63,46 @@ impl Freshness {
         let most = if is_fleeting(question) { self.fleeting } else { self.most };
         let now = (self.clock)();
         let is_fresh = |at: Timestamp| now.duration_since(at).unsigned_abs() <= most;
-        answered
-            .into_iter()
-            .take_while(|answered| answered.verdict != Some(Verdict::Wrong))
-            .find(|answered| answered.confidence >= self.least && is_fresh(answered.at))
+        answered.into_iter().take_while(|answered| answered.verdict != Some(Verdict::Wrong)).find(
+            |answered| {
+                answered.confidence >= self.least
+                    && is_fresh(answered.at)
+                    && !says_nothing(&answered.answer)
+            },
+        )
     }
 }
 
 fn is_fleeting(question: &str) -> bool {
     let mut is_fleeting = false;
-    each_word(question, |word, _| is_fleeting |= FLEETING.contains(&word));
+    let mut asked = " ".to_owned();
+    each_word(question, |word, _| {
+        is_fleeting |= FLEETING.contains(&word);
+        asked.push_str(word);
+        asked.push(' ');
+    });
     is_fleeting
+        || NOW.iter().any(|phrase| asked.contains(phrase))
+        || NOW_AT_THE_END.iter().any(|phrase| asked.ends_with(phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_fleeting;
+
+    #[test]
+    fn questions_about_now_are_told_from_others() {
+        for fleeting in [
+            "What time is it?",
+            "What's the time?",
+            "What day is it today?",
+            "temperature in Oslo",
+            "Who is the current president?",
+        ] {
+            assert!(is_fleeting(fleeting), "{fleeting}");
+        }
+        for lasting in ["Who founded Basel?", "What is the time complexity of quicksort?"] {
+            assert!(!is_fleeting(lasting), "{lasting}");
+        }
+    }
 }

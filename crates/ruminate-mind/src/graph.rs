@@ -13,7 +13,9 @@ mod likeness;
 mod nearly;
 mod over;
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::arrays::{NONE, Strings};
 use crate::facts::{Statement, concept, relation};
@@ -51,6 +53,8 @@ pub struct Graph {
     silo_of: Vec<u32>,
     /// How far each lesson is believed, as the bits of its number.
     belief_of: Vec<u32>,
+    /// What tells the texts of lessons apart; none where a text does not count.
+    text_of: Vec<u32>,
     times: Strings,
     /// Subject, relation, object, and whether it is denied.
     facts: Vec<[u32; 4]>,
@@ -96,11 +100,20 @@ impl Graph {
         if is_new {
             self.silo_of.push(silo);
             self.belief_of.push(0);
+            self.text_of.push(NONE);
         }
         self.silo_of[lesson as usize] = silo;
         self.belief_of[lesson as usize] = (belief as f32).to_bits();
+        self.text_of[lesson as usize] = NONE;
         for statement in statements {
             self.add(lesson, belief, statement);
+        }
+    }
+
+    /// A lesson that states something is this text: copies of it, under whatever titles, count once.
+    pub(crate) fn is_text(&mut self, lesson: &str, text: &str) {
+        if let Some(lesson) = self.lessons.find(lesson) {
+            self.text_of[lesson as usize] = FxBuildHasher.hash_one(text) as u32;
         }
     }
 
@@ -192,6 +205,7 @@ impl Graph {
             self.learn(old.lessons.get(lesson), silo, 1.0, &said);
             let number = self.belief_of.len() - 1;
             self.belief_of[number] = old.belief_of[lesson as usize];
+            self.text_of[number] = old.text_of[lesson as usize];
         }
     }
 

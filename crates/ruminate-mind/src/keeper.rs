@@ -35,6 +35,8 @@ const AT_ONCE: u32 = 5_000;
 const WORTH_SAVING: u64 = 1_000;
 /// One that has what was forgotten since is, when so much time has passed: writing it takes as long as there is much in it.
 const HELD_FOR: Duration = Duration::from_secs(60);
+/// How long whoever forgets waits for those who read the files that it was in.
+const FOR_READERS: Duration = Duration::from_secs(5);
 
 pub struct Keeper {
     knowledge: Arc<dyn Knowledge>,
@@ -168,11 +170,13 @@ impl Keeper {
             saved.change = followed;
             self.save(owner, &kept.mind, must_let_go).await?;
         }
-        if must_let_go {
-            self.let_go(owner, &awake).await?;
-        }
         if lets_go {
-            (saved.let_go, saved.has_forgotten) = (Some(Instant::now()), false);
+            let patience = if is_settling { FOR_READERS } else { Duration::ZERO };
+            let is_gone = !must_let_go || self.let_go(owner, &awake, patience).await?;
+            (saved.let_go, saved.has_forgotten) = (Some(Instant::now()), !is_gone);
+            if is_settling && !is_gone {
+                return Err(StoreError::StillRead);
+            }
         }
         Ok(awake)
     }

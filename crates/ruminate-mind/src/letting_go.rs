@@ -2,12 +2,14 @@
 //! everything that the mind attends to, and what has it goes.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use ruminate_types::ports::attention::{Attention, MOST_GAPS, MOST_INTERESTS};
 use ruminate_types::ports::forgetting::{Held, LetGo};
 use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Desire, Gap, Interest, Owner, Passed, RunSource, Trace};
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 
 use crate::facts::concept;
 use crate::keeper::{Awake, Keeper, ended};
@@ -19,6 +21,8 @@ use crate::text::words::each_word;
 const AT_ONCE: u32 = 1_000;
 /// A cycle of the mind that ends meanwhile may have brought a word back: it is looked at again, so often.
 const MOST_TRIES: u32 = 5;
+/// How soon it is looked again whether somebody still reads what is to go.
+const AGAIN_IN: Duration = Duration::from_millis(100);
 
 impl Keeper {
     /// Whether something was forgotten that the owner's mind has not let go of.
@@ -29,15 +33,24 @@ impl Keeper {
         }
     }
 
-    /// Lets go of what was forgotten and the mind has followed.
-    pub(crate) async fn let_go(&self, owner: &Owner, awake: &Awake) -> Result<(), StoreError> {
-        let Some(attention) = self.attention.as_deref() else { return Ok(()) };
+    /// Lets go of what was forgotten and the mind has followed. Somebody who reads the files would keep the words in them:
+    /// they are waited for so long, and whether nothing is left is told.
+    pub(crate) async fn let_go(
+        &self,
+        owner: &Owner,
+        awake: &Awake,
+        patience: Duration,
+    ) -> Result<bool, StoreError> {
+        let Some(attention) = self.attention.as_deref() else { return Ok(true) };
+        if !nobody_reads(attention, patience).await? {
+            return Ok(false);
+        }
         let followed = awake.read().followed.all;
         let mut tries = 0;
         while tries < MOST_TRIES {
             let mut held = attention.held(owner, AT_ONCE).await?;
             held.retain(|held| held.seq <= followed);
-            let Some(through) = held.last().map(|last| last.seq) else { return Ok(()) };
+            let Some(through) = held.last().map(|last| last.seq) else { break };
             let in_mind = attention.in_mind(owner).await?;
             let awake = awake.clone();
             let gone = spawn_blocking(move || unknown(&awake, &held)).await.map_err(ended)?;
@@ -49,7 +62,18 @@ impl Keeper {
             let let_go = LetGo { from: in_mind.cycle, working, through, ..swept };
             tries += u32::from(!attention.let_go(owner, let_go).await?);
         }
-        Ok(())
+        nobody_reads(attention, patience).await
+    }
+}
+
+async fn nobody_reads(attention: &dyn Attention, patience: Duration) -> Result<bool, StoreError> {
+    let since = Instant::now();
+    loop {
+        let is_wiped = attention.wipe().await?;
+        if is_wiped || since.elapsed() >= patience {
+            return Ok(is_wiped);
+        }
+        sleep(AGAIN_IN).await;
     }
 }
 

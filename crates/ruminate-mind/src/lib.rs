@@ -25,6 +25,7 @@ mod meaning;
 mod memory;
 mod mind;
 pub mod monarch;
+mod no_answer;
 mod open;
 mod quote;
 pub mod recall;

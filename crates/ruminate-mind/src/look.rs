@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ruminate_types::mind::{Explanation, Fact, FoundPassage, MindStatus, Quoted};
 use ruminate_types::ports::mind::{FactsWanted, Minds, PassagesWanted};
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Known, Lesson, Owner};
+use ruminate_types::{Known, Lesson, LessonKind, Owner};
 use tokio::task::spawn_blocking;
 
 use crate::explain::explain;
@@ -15,6 +15,9 @@ use crate::keeper::{Keeper, ended};
 use crate::memory::PATIENCE;
 use crate::mind::Mind;
 use crate::recall::Hit;
+
+/// So many times as many are looked for, at most, where copies take the places of others.
+const MOST_WITH_COPIES: usize = 8;
 
 #[async_trait]
 impl Minds for Keeper {
@@ -55,16 +58,28 @@ impl Minds for Keeper {
     ) -> Result<Vec<FoundPassage>, StoreError> {
         let awake = self.wake(owner).await?;
         let meant = self.meant(owner, &awake, question).await?;
-        let (question, silo, k) = (question.to_owned(), wanted.silo.clone(), wanted.k);
-        let hits = spawn_blocking(move || {
-            let silo = silo.as_ref().map(|silo| silo.as_str());
-            awake.read().passages(&question, silo, k, meant.as_deref())
-        });
-        let hits = hits.await.map_err(ended)?;
-        let recalled: Vec<FoundPassage> = hits.into_iter().map(Hit::into).collect();
-        match wanted.texts {
-            true => self.with_texts(owner, recalled).await,
-            false => Ok(recalled),
+        let mut most = wanted.k;
+        loop {
+            let (awake, meant) = (awake.clone(), meant.clone());
+            let (question, silo) = (question.to_owned(), wanted.silo.clone());
+            let hits = spawn_blocking(move || {
+                let silo = silo.as_ref().map(|silo| silo.as_str());
+                awake.read().passages(&question, silo, most, meant.as_deref())
+            });
+            let hits = hits.await.map_err(ended)?;
+            let is_all = hits.len() < most || most >= MOST_WITH_COPIES * wanted.k;
+            let recalled: Vec<FoundPassage> = hits.into_iter().map(Hit::into).collect();
+            let mut told = self.with_texts(owner, recalled).await?;
+            if told.len() < wanted.k && !is_all {
+                // Copies took the places of others.
+                most *= 2;
+                continue;
+            }
+            told.truncate(wanted.k);
+            if !wanted.texts {
+                told.iter_mut().for_each(|one| one.said = None);
+            }
+            return Ok(told);
         }
     }
 
@@ -95,7 +110,8 @@ impl Keeper {
         spawn_blocking(move || look(&awake.read())).await.map_err(ended)
     }
 
-    /// One that was forgotten a moment ago is left out.
+    /// One that was forgotten a moment ago is left out, and what several say word for word is told once, in the place of
+    /// the first. Turns are told as they came: "Yes" is said to many questions.
     async fn with_texts(
         &self,
         owner: &Owner,
@@ -104,12 +120,25 @@ impl Keeper {
         let ids: Vec<String> =
             recalled.iter().map(|one| one.source_id.as_str().to_owned()).collect();
         let mut known = self.lessons(owner, &ids).await?;
-        let told = recalled.into_iter().filter_map(|one| {
-            let Known { lesson, source, silo, .. } = known.remove(one.source_id.as_str())?;
-            let said = Some(Quoted { text: lesson.text, source, silo });
-            Some(FoundPassage { said, ..one })
-        });
-        Ok(told.collect())
+        let mut told: Vec<FoundPassage> = Vec::new();
+        for one in recalled {
+            let Some(Known { lesson, source, silo, .. }) = known.remove(one.source_id.as_str())
+            else {
+                continue;
+            };
+            let is_turn = matches!(lesson.kind, LessonKind::Turn { .. });
+            let says_it = |first: &&mut FoundPassage| {
+                first.said.as_ref().is_some_and(|said| said.text == lesson.text)
+            };
+            match told.iter_mut().find(says_it).filter(|_| !is_turn) {
+                Some(first) => first.copies.push(one.source_id),
+                None => {
+                    let said = Some(Quoted { text: lesson.text, source, silo });
+                    told.push(FoundPassage { said, ..one });
+                }
+            }
+        }
+        Ok(told)
     }
 
     /// With what they are from, where whoever gave them said so.

@@ -79,6 +79,10 @@ impl Mind {
         }
         for (Known { lesson, silo, .. }, stated) in &learned {
             self.facts.learn(&lesson.id, silo.as_str(), lesson.confidence.get(), stated);
+            // A fact that was given has words that others give it too.
+            if !matches!(lesson.kind, LessonKind::Triple { .. }) {
+                self.facts.is_text(&lesson.id, &lesson.text);
+            }
         }
         self.recall.remove(forgotten.iter().map(String::as_str));
         // What a model thought is no passage: it would be found instead of what was written.

@@ -148,6 +148,7 @@ impl From<StoreError> for Problem {
             // Waiting changes nothing about it, so it is not 429.
             StoreError::TooManyConversations { .. }
             | StoreError::Refused(_)
+            | StoreError::StillRead
             | StoreError::Held { .. }
             | StoreError::LeaseLost { .. } => StatusCode::CONFLICT,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => {

@@ -64,12 +64,39 @@ impl Lens {
             }
             if let Given { answer, confidence, is_cut: false, .. } = given
                 && calls > 0
+                && self.rests_on_what_is_known(owner, run_id)?
             {
                 let verdict = of_repeats.get(&run_id).copied().or(own);
                 answered.push(Answered { run_id, question, answer, confidence, mode, at, verdict });
             }
         }
         Ok(answered)
+    }
+
+    /// Whether all that a run was told of what was learned is known still, as it was then. What was forgotten must not come
+    /// back by what was thought about it.
+    fn rests_on_what_is_known(&self, owner: &Owner, run: RunId) -> Outcome<bool> {
+        let told = self.all(sql::TOLD, [run.to_string()], |row| {
+            let payload: Payload = json::decode(format_args!("run {run}"), text(row, 0)?)?;
+            Ok((payload, row.get::<_, i64>(1)?))
+        })?;
+        let mut learned = self.conn.prepare_cached(sql::LEARNED_AT)?;
+        for (payload, told_at) in told {
+            let known = match payload {
+                Payload::Recalled(recalled) => recalled.recollections,
+                Payload::Focus { known, .. } => known,
+                _ => continue,
+            };
+            for cited in known.iter().flat_map(|one| &one.sources) {
+                let at: Option<i64> = learned
+                    .query_row([owner.as_str(), &cited.source_id], |row| row.get(0))
+                    .optional()?;
+                if at.is_none_or(|at| at > told_at) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The answer that a run gave.

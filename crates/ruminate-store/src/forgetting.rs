@@ -28,6 +28,15 @@ impl Forgetting for RunStore {
         let owner = owner.clone();
         self.writer.write(move |pen| pen.let_go(&owner, &gone)).await
     }
+
+    async fn wipe(&self) -> Result<bool, StoreError> {
+        let ask = |pen: &mut Pen| {
+            pen.is_to_be_wiped = true;
+            Ok(())
+        };
+        self.writer.write(ask).await?;
+        self.writer.write(|pen| Ok(pen.is_wiped)).await
+    }
 }
 
 impl Pen {

@@ -6,7 +6,7 @@ use ruminate_types::ports::knowledge::{
     Beneath, Knowledge, Learning, Reading, SiloSummary, SourceSummary, Sources, Tally, beneath,
 };
 use ruminate_types::ports::store::StoreError;
-use ruminate_types::{Change, Changed, Confidence, Known, Lesson, Owner, Silo};
+use ruminate_types::{Change, Changed, Confidence, Known, Lesson, LessonKind, Owner, Silo};
 use rusqlite::{OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
@@ -37,6 +37,7 @@ impl Learning for RunStore {
         let reading = reading.clone();
         self.writer
             .write(move |pen| {
+                pen.must_go_on(&reading)?;
                 let mut tally = Tally::default();
                 for lesson in &lessons {
                     pen.learn(&reading, lesson, &mut tally)?;
@@ -47,11 +48,14 @@ impl Learning for RunStore {
     }
 
     async fn finish_reading(&self, reading: &Reading, digest: &str) -> Result<u64, StoreError> {
-        let (owner, source) = (&reading.owner, &reading.source);
-        let gone = self.take_grounds(owner, source, reading.number).await?;
+        let Reading { owner, source, number, .. } = reading;
+        let begun = reading.clone();
+        self.writer.write(move |pen| pen.must_go_on(&begun)).await?;
+        let gone = self.take_grounds(owner, source, *number).await?;
         let (reading, digest) = (reading.clone(), digest.to_owned());
         self.writer
             .write(move |pen| {
+                pen.must_go_on(&reading)?;
                 pen.conn.prepare_cached(sql::FINISH_READING)?.execute(params![
                     digest,
                     pen.now().as_millisecond(),
@@ -75,8 +79,11 @@ impl Learning for RunStore {
         let (owner, id) = (owner.clone(), source_or_id.to_owned());
         self.writer
             .write(move |pen| match pen.ground(&owner, &id)? {
-                Some(ground) => Ok(Some(u64::from(pen.take_ground(&owner, &id, ground.lesson)?))),
-                None => Ok(None),
+                Some(_) => Ok(Some(u64::from(pen.take_ground(&owner, &id)?))),
+                None => {
+                    let (held, lessons) = pen.count_held(sql::HELD_OF, &owner, &id)?;
+                    Ok((held > 0).then_some(lessons))
+                }
             })
             .await
     }
@@ -89,7 +96,11 @@ impl Learning for RunStore {
             let mut some = self.sources(owner, &prefix, AT_ONCE).await?;
             some.retain(|known| known.source.starts_with(&prefix));
             if some.is_empty() {
-                return Ok(gone);
+                return if gone == Beneath::default() {
+                    self.held_beneath(owner, prefix).await
+                } else {
+                    Ok(gone)
+                };
             }
             for known in some {
                 gone.sources += 1;
@@ -182,6 +193,14 @@ impl Sources for RunStore {
 }
 
 impl RunStore {
+    /// What a command that was cut has forgotten there, and nobody has let go of.
+    async fn held_beneath(&self, owner: &Owner, prefix: String) -> Result<Beneath, StoreError> {
+        let owner = owner.clone();
+        let held = move |pen: &mut Pen| pen.count_held(sql::HELD_BENEATH, &owner, &prefix);
+        let (sources, lessons) = self.writer.write(held).await?;
+        Ok(Beneath { sources, lessons })
+    }
+
     /// Takes a source away from what rests on it since readings before `reading`. Tells how many lessons
     /// are gone with it.
     async fn take_grounds(
@@ -203,6 +222,15 @@ impl RunStore {
     }
 }
 
+/// What is noted down of something that is not known any more.
+struct Forgotten<'a> {
+    name: &'a str,
+    said: &'a str,
+    /// The lesson's number.
+    undid: Option<u64>,
+    source: &'a str,
+}
+
 /// What says a lesson.
 struct Ground {
     source: String,
@@ -218,6 +246,17 @@ impl Pen {
         Ok(Reading { owner, source, silo, number })
     }
 
+    /// Two readings of a source at once would each take away what the other says.
+    fn must_go_on(&self, reading: &Reading) -> Outcome<()> {
+        let Reading { owner, source, silo, number } = reading;
+        let mut under_way = self.conn.prepare_cached(sql::READING_UNDER_WAY)?;
+        // Numbers that the database cannot hold are no reading's.
+        let number = i64::try_from(*number).unwrap_or(-1);
+        let is_under_way = under_way
+            .query_row(params![owner.as_str(), source, number, silo.as_str()], |row| row.get(0))?;
+        if is_under_way { Ok(()) } else { Err(reading.over().into()) }
+    }
+
     fn learn(&self, reading: &Reading, lesson: &Lesson, tally: &mut Tally) -> Outcome<()> {
         let Reading { owner, source, .. } = reading;
         let hash = hash(&reading.silo, lesson)?;
@@ -230,7 +269,7 @@ impl Pen {
                 tally.known += 1;
                 return Ok(());
             }
-            self.take_ground(owner, &id, grounded)?;
+            self.take_ground(owner, &id)?;
             tally.replaced += 1;
         } else if known.is_some() {
             tally.known += 1;
@@ -264,11 +303,8 @@ impl Pen {
     }
 
     fn ground(&self, owner: &Owner, id: &str) -> Outcome<Option<Ground>> {
-        let mut ground = self.conn.prepare_cached(sql::GROUND)?;
-        let found = ground.query_row(params![owner.as_str(), id], |row| {
-            Ok(Ground { source: row.get(0)?, lesson: row.get(1)? })
-        });
-        Ok(found.optional()?)
+        let mut found = self.conn.prepare_cached(sql::GROUND)?;
+        Ok(found.query_row([owner.as_str(), id], ground).optional()?)
     }
 
     fn lesson_of(&self, owner: &Owner, hash: &str) -> Outcome<Option<u64>> {
@@ -320,22 +356,22 @@ impl Pen {
 
     fn take_some(&self, owner: &Owner, source: &str, reading: u64) -> Outcome<(usize, u64)> {
         let mut some = self.conn.prepare_cached(sql::GROUNDS_OF)?;
-        let rows = some.query_map(params![owner.as_str(), source, reading, AT_ONCE], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?))
-        })?;
-        let grounds = rows.collect::<Result<Vec<_>, _>>()?;
+        let rows =
+            some.query_map(params![owner.as_str(), source, reading, AT_ONCE], |row| row.get(0))?;
+        let grounds = rows.collect::<Result<Vec<String>, _>>()?;
         let mut gone = 0;
-        for (id, lesson) in &grounds {
-            gone += u64::from(self.take_ground(owner, id, *lesson)?);
+        for id in &grounds {
+            gone += u64::from(self.take_ground(owner, id)?);
         }
         Ok((grounds.len(), gone))
     }
 
     /// Takes one ground away from a lesson. Without any it is gone; one that went by that ground's name
     /// takes another's. Tells whether it is gone.
-    fn take_ground(&self, owner: &Owner, id: &str, lesson: u64) -> Outcome<bool> {
+    fn take_ground(&self, owner: &Owner, id: &str) -> Outcome<bool> {
         let mut delete = self.conn.prepare_cached(sql::DELETE_GROUND)?;
-        delete.execute(params![owner.as_str(), id])?;
+        // The lesson may have another number than a moment ago, when the source says it twice.
+        let Ground { source, lesson } = delete.query_row([owner.as_str(), id], ground)?;
         let mut name = self.conn.prepare_cached(sql::NAME_OF_LESSON)?;
         let name: String = name.query_row([lesson], |row| row.get(0))?;
         let mut other = self.conn.prepare_cached(sql::GROUND_OF_LESSON)?;
@@ -355,7 +391,8 @@ impl Pen {
             }
             None => self.delete_lesson(owner, lesson)?,
         };
-        self.note_forgotten(last + 1, owner, &name, &said, Some(lesson))?;
+        let gone = Forgotten { name: &name, said: &said, undid: Some(lesson), source: &source };
+        self.note_forgotten(last + 1, owner, gone)?;
         Ok(other.is_none())
     }
 
@@ -371,22 +408,23 @@ impl Pen {
         Ok(said)
     }
 
-    fn note_forgotten(
-        &self,
-        seq: u64,
-        owner: &Owner,
-        name: &str,
-        said: &str,
-        undid: Option<u64>,
-    ) -> Outcome<()> {
+    fn note_forgotten(&self, seq: u64, owner: &Owner, gone: Forgotten<'_>) -> Outcome<()> {
+        let Forgotten { name, said, undid, source } = gone;
         let mut forget = self.conn.prepare_cached(sql::INSERT_FORGOTTEN)?;
-        forget.execute(params![seq, owner.as_str(), name, said, undid])?;
+        forget.execute(params![seq, owner.as_str(), name, said, undid, source])?;
         Ok(())
+    }
+
+    /// What a statement counts of what was forgotten and not let go of yet.
+    fn count_held(&self, statement: &str, owner: &Owner, of: &str) -> Outcome<(u64, u64)> {
+        let mut held = self.conn.prepare_cached(statement)?;
+        Ok(held.query_row([owner.as_str(), of], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 
     /// Notes down what was said under a name that no lesson has, for the mind to let go of.
     pub(crate) fn hold(&self, owner: &Owner, name: &str, said: &str) -> Outcome<()> {
-        self.note_forgotten(last_change(&self.conn)? + 1, owner, name, said, None)
+        let gone = Forgotten { name, said, undid: None, source: "" };
+        self.note_forgotten(last_change(&self.conn)? + 1, owner, gone)
     }
 }
 
@@ -407,6 +445,10 @@ impl Lens {
     }
 }
 
+fn ground(row: &Row<'_>) -> rusqlite::Result<Ground> {
+    Ok(Ground { source: row.get(0)?, lesson: row.get(1)? })
+}
+
 fn params_of(owner: &Owner, after: u64, limit: u32) -> (String, u64, u32) {
     (owner.as_str().to_owned(), after, limit)
 }
@@ -418,7 +460,8 @@ fn last_change(conn: &rusqlite::Connection) -> Outcome<u64> {
     Ok(last(sql::LAST_LESSON)?.max(last(sql::LAST_FORGOTTEN)?))
 }
 
-/// The same text in the same silo, whoever says it.
+/// The same text in the same silo, whoever says it; of a fact that was given, also who is said to say it (its kind tells), and
+/// how sure that is.
 fn hash(silo: &Silo, lesson: &Lesson) -> Outcome<String> {
     let mut hasher = Sha256::new();
     for part in [silo.as_str(), &lesson.title, &lesson.at, &json::encode(&lesson.kind)?] {
@@ -426,6 +469,9 @@ fn hash(silo: &Silo, lesson: &Lesson) -> Outcome<String> {
         hasher.update([0]);
     }
     hasher.update(&lesson.text);
+    if let LessonKind::Triple { .. } = lesson.kind {
+        hasher.update(lesson.confidence.get().to_bits().to_be_bytes());
+    }
     Ok(hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0007_vectors.sql"),
     include_str!("../migrations/0008_letting_go.sql"),
     include_str!("../migrations/0009_silos.sql"),
+    include_str!("../migrations/0010_forgotten_sources.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -135,13 +135,14 @@ fn execute(conn: &Connection, sql: &str) -> Outcome<()> {
 }
 
 /// Takes over what is in the log and empties it: pages as they were before lie there. Somebody who reads just now keeps it
-/// from being emptied; then it is by the next who wipes it, or by the last who closes the file.
-pub(crate) fn wipe_log(conn: &Connection) -> Outcome<()> {
+/// from being emptied; then it is by the next who wipes it, or by the last who closes the file. Whether it is empty.
+pub(crate) fn wipe_log(conn: &Connection) -> Outcome<bool> {
     let patience: u64 = conn.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
     conn.busy_timeout(BRIEFLY)?;
-    let wiped = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    let wiped = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
     conn.busy_timeout(Duration::from_millis(patience))?;
-    Ok(wiped?)
+    let is_kept = wiped?;
+    Ok(!is_kept)
 }
 
 /// A number that changes with every commit of any other connection, in any process.

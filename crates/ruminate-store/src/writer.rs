@@ -32,6 +32,8 @@ pub(crate) struct Pen {
     pub(crate) buried: Vec<WorkerId>,
     /// Whether this transaction leaves something in the log that is not to stay there.
     pub(crate) is_to_be_wiped: bool,
+    /// Whether the log could be emptied when that was last to be done.
+    pub(crate) is_wiped: bool,
     clock: Clock,
     file: PathBuf,
 }
@@ -39,7 +41,7 @@ pub(crate) struct Pen {
 impl Pen {
     pub(crate) fn new(conn: Connection, workers: Workers, clock: Clock, file: PathBuf) -> Self {
         let (enlisted, buried) = (None, Vec::new());
-        Self { conn, workers, enlisted, buried, is_to_be_wiped: false, clock, file }
+        Self { conn, workers, enlisted, buried, is_to_be_wiped: false, is_wiped: true, clock, file }
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -177,7 +179,7 @@ impl Pen {
         }
         if std::mem::take(&mut self.is_to_be_wiped) {
             // What was written stands all the same.
-            let _ = sqlite::wipe_log(&self.conn);
+            self.is_wiped = sqlite::wipe_log(&self.conn).unwrap_or(false);
         }
         written
     }

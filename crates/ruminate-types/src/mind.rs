@@ -54,6 +54,9 @@ pub struct FoundPassage {
     pub score: f32,
     /// What led to it, the question's words first.
     pub why: Vec<Hop>,
+    /// Others that say the same, word for word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<LessonId>,
     /// What it says, where that was asked for.
     #[serde(flatten)]
     pub said: Option<Quoted>,

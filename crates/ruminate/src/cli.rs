@@ -3,6 +3,7 @@
 mod mind;
 mod runs;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -304,7 +305,7 @@ impl Think {
 pub(crate) struct Learn {
     /// Files, directories and addresses: Markdown, text, HTML, PDF, Word, JSON lines, CSV; `-` reads standard input
     #[arg(required = true, value_name = "SOURCE")]
-    pub sources: Vec<String>,
+    pub sources: Vec<OsString>,
     /// The subject that it belongs to. Without it a source stays where it is, and a new one goes to `general`
     #[arg(long)]
     pub silo: Option<String>,

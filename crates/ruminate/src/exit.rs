@@ -41,7 +41,8 @@ impl Exit {
        or the run ended without one answer of its model, or a page that was to be learned cannot be fetched
   6    another process drives the run, pulls the model, or has it loaded
   7    the configuration file is wrong: an unknown key, a value out of range, an unknown provider
-  8    some of what was asked for could not be done, and the rest was: files that cannot be read
+  8    some of what was asked for could not be done, and the rest was: files that cannot be read,
+       lines that were skipped, or words of what was forgotten that a file keeps while another process reads it
   9    there is no answer: no model was asked, and nothing that was learned says it
   10   the run is paused, and waits to be resumed
   11   the run failed or was cancelled
@@ -118,6 +119,7 @@ impl From<StoreError> for Failure {
             | StoreError::Refused(_) => Exit::Usage,
             StoreError::Unavailable(_) => Exit::Model,
             StoreError::Held { .. } | StoreError::LeaseLost { .. } => Exit::Held,
+            StoreError::StillRead => Exit::Partly,
             StoreError::AlreadyExists { .. } | StoreError::Misused { .. } => Exit::Unexpected,
             StoreError::Full { .. }
             | StoreError::ReadOnly { .. }

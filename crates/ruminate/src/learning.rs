@@ -4,6 +4,7 @@
 
 mod fetch;
 mod lesson;
+pub(crate) mod name;
 
 use std::fs::File;
 use std::io::Read;
@@ -36,19 +37,17 @@ const EDITION: &str = "2";
 pub(crate) enum Source {
     File(PathBuf),
     Address(String),
-    /// Under this name.
-    Stdin(String),
+    /// Under this name, or else by what it says: then nothing takes the place of another text.
+    Stdin(Option<String>),
 }
 
 impl Source {
     /// What it is known by: a file by where it lies, from wherever it is named.
     fn name(&self) -> String {
         match self {
-            Self::File(path) => {
-                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-                path.to_string_lossy().into_owned()
-            }
-            Self::Address(name) | Self::Stdin(name) => name.clone(),
+            Self::File(path) => name::of(&path.canonicalize().unwrap_or_else(|_| path.clone())),
+            Self::Address(name) | Self::Stdin(Some(name)) => name.clone(),
+            Self::Stdin(None) => "standard input".to_owned(),
         }
     }
 }
@@ -66,6 +65,8 @@ pub(crate) enum Outcome {
         forgotten: u64,
         report: Report,
     },
+    /// Somebody began to learn it anew, or forgot it, in the meantime.
+    Overtaken,
     /// It could not be read, or not to its end; some of it may have been learned.
     Failed(Failure),
 }
@@ -85,8 +86,13 @@ enum Opened {
         path: PathBuf,
         digest: String,
     },
-    Bytes {
+    Page {
         kind: Option<Kind>,
+        bytes: Vec<u8>,
+        digest: String,
+    },
+    /// Standard input that nobody gave a name.
+    Said {
         bytes: Vec<u8>,
         digest: String,
     },
@@ -97,8 +103,20 @@ enum Opened {
 impl Opened {
     fn digest(&self) -> &str {
         match self {
-            Self::Path { digest, .. } | Self::Bytes { digest, .. } => digest,
+            Self::Path { digest, .. } | Self::Page { digest, .. } | Self::Said { digest, .. } => {
+                digest
+            }
             Self::Stdin => EDITION,
+        }
+    }
+
+    /// What it is known by, where only what it says can tell.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Said { bytes, .. } => {
+                Some(format!("stdin:{}", hash_of(Sha256::new_with_prefix(bytes))))
+            }
+            _ => None,
         }
     }
 }
@@ -122,11 +140,13 @@ impl Learner {
         source: &Source,
         came: &mut dyn FnMut(Tally),
     ) -> Result<Learned, Failure> {
-        let name = source.name();
         let opened = match self.open(source).await {
             Ok(opened) => opened,
-            Err(why) => return Ok(Learned { name, outcome: Outcome::Failed(why) }),
+            Err(why) => {
+                return Ok(Learned { name: source.name(), outcome: Outcome::Failed(why) });
+            }
         };
+        let name = opened.name().unwrap_or_else(|| source.name());
         let before = self.sources.source(&self.owner, &name).await?;
         let silo_before = before.as_ref().map(|before| before.silo.clone());
         let silo = self.silo.clone().or(silo_before).unwrap_or_default();
@@ -142,11 +162,16 @@ impl Learner {
 
     async fn open(&self, source: &Source) -> Result<Opened, Failure> {
         match source {
-            Source::Stdin(_) => Ok(Opened::Stdin),
+            Source::Stdin(Some(_)) => Ok(Opened::Stdin),
+            Source::Stdin(None) => {
+                let most = self.reader.limits.bytes;
+                let said = spawn_blocking(move || said(std::io::stdin().lock(), most));
+                said.await.map_err(|error| broken(&error))?
+            }
             Source::Address(address) => {
                 let page = fetch::fetch(address, self.reader.limits.bytes).await?;
                 let digest = digest_of(&page.bytes[..])?;
-                Ok(Opened::Bytes { kind: page.kind, bytes: page.bytes, digest })
+                Ok(Opened::Page { kind: page.kind, bytes: page.bytes, digest })
             }
             Source::File(path) => {
                 let path = path.clone();
@@ -176,6 +201,7 @@ impl Learner {
                 None => begun.insert(self.begin(name, silo).await?),
             };
             match self.learning.learn(reading, lessons).await {
+                Err(error) if error.code() == Reading::OVER => return Ok(Outcome::Overtaken),
                 Err(refused @ StoreError::Refused(_)) => {
                     let why = Failure::from(refused);
                     let message = format!("{name} is not learned to its end: {}", why.message);
@@ -193,8 +219,10 @@ impl Learner {
             Some(reading) => reading,
             None => self.begin(name, silo).await?,
         };
-        let forgotten = self.learning.finish_reading(&reading, &digest).await?;
-        Ok(Outcome::Learned { forgotten, report })
+        match self.learning.finish_reading(&reading, &digest).await {
+            Err(error) if error.code() == Reading::OVER => Ok(Outcome::Overtaken),
+            forgotten => Ok(Outcome::Learned { forgotten: forgotten?, report }),
+        }
     }
 
     async fn begin(&self, name: &str, silo: &Silo) -> Result<Reading, Failure> {
@@ -203,7 +231,7 @@ impl Learner {
 
     /// What was learned from files beneath a directory that are not there any more, by name.
     pub(crate) async fn gone_from(&self, dir: &Path) -> Result<Vec<String>, Failure> {
-        let prefix = beneath(&dir.to_string_lossy());
+        let prefix = beneath(&name::of(dir));
         let (mut gone, mut after) = (Vec::new(), prefix.clone());
         loop {
             let page = self.sources.sources(&self.owner, &after, PAGE).await?;
@@ -212,7 +240,7 @@ impl Learner {
             let within: Vec<String> = names.take_while(|name| name.starts_with(&prefix)).collect();
             let Some(last) = within.last() else { return Ok(gone) };
             after.clone_from(last);
-            gone.extend(within.into_iter().filter(|name| is_gone(Path::new(name))));
+            gone.extend(within.into_iter().filter(|name| is_gone(&name::path_of(name))));
             if is_last {
                 return Ok(gone);
             }
@@ -253,10 +281,12 @@ fn read_all(
     };
     let report = match opened {
         Opened::Path { path, .. } => reader.read_file(&path, &mut each),
-        Opened::Bytes { kind: Some(kind), bytes, .. } => {
+        Opened::Page { kind: Some(kind), bytes, .. } => {
             reader.read(kind, name, &bytes[..], &mut each)
         }
-        Opened::Bytes { kind: None, bytes, .. } => reader.read_unknown(name, &bytes[..], &mut each),
+        Opened::Page { kind: None, bytes, .. } => reader.read_unknown(name, &bytes[..], &mut each),
+        // Its name is no title.
+        Opened::Said { bytes, .. } => reader.read_unknown("-", &bytes[..], &mut each),
         Opened::Stdin => reader.read_unknown(name, std::io::stdin().lock(), &mut each),
     };
     if !batch.is_empty() {
@@ -285,8 +315,24 @@ fn digest_of(mut source: impl Read) -> Result<String, Failure> {
             read => hasher.update(&block[..read]),
         }
     }
-    let hash: String = hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("{EDITION}:{hash}"))
+    Ok(format!("{EDITION}:{}", hash_of(hasher)))
+}
+
+fn hash_of(hasher: Sha256) -> String {
+    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// All of it, since its name comes from that.
+fn said(input: impl Read, most: u64) -> Result<Opened, Failure> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("what comes on standard input is longer than {most} bytes");
+        let hint = "give it a name: then lines of JSON and tables are read as they come (--name)";
+        return Err(Failure::new(Exit::Data, "document_too_large", message, hint));
+    }
+    let digest = digest_of(&bytes[..])?;
+    Ok(Opened::Said { bytes, digest })
 }
 
 fn broken(error: &tokio::task::JoinError) -> Failure {

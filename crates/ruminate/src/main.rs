@@ -25,6 +25,7 @@ mod view;
 mod wiring;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 
@@ -37,6 +38,9 @@ use output::note;
 /// half of the memory would be holes between them (docs/benchmarks.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// How long work is waited for that nobody asks for any more.
+const LAST_WORK: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     #[cfg(feature = "failpoints")]
@@ -91,7 +95,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     }
     let loaded = config::load(cli.global.config.as_deref());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let outcome = runtime.block_on(async {
         match cli.command {
             Command::Ask(ask) => commands::ask::ask(loaded, &cli.global, ask).await,
             Command::Think(think) => commands::ask::think(loaded, &cli.global, think).await,
@@ -112,5 +116,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
             Command::Config(_) => commands::config::show(&loaded?, &cli.global),
             Command::Completions { .. } | Command::Man { .. } | Command::ReadPdf => Ok(Exit::Done),
         }
-    })
+    });
+    // Whoever reads a device or a terminal may never come back from it.
+    runtime.shutdown_timeout(LAST_WORK);
+    outcome
 }

@@ -218,6 +218,11 @@ macro_rules! store_conformance {
                 a_changed_source_forgets_what_it_says_no_more
                 texts_that_change_places_are_both_kept
                 a_reading_that_was_cut_is_not_finished
+                of_two_readings_the_one_that_began_last_counts
+                what_was_forgotten_is_not_read_on
+                what_is_held_is_told_again
+                what_a_source_says_twice_is_forgotten_once
+                a_fact_is_as_sure_as_it_was_given_last
                 an_id_of_another_source_is_told_apart
                 a_source_moves_to_another_silo
                 knowledge_is_its_owners

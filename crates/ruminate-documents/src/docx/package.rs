@@ -90,6 +90,9 @@ impl<'a> Package<'a> {
             buffer.clear();
             let event = xml.read_event_into(&mut buffer);
             match event.map_err(|error| failed(name, &error))? {
+                Event::Eof if depth > 0 => {
+                    return Err(DocumentError::damaged(name, "its text ends in the middle"));
+                }
                 Event::Eof => return Ok(()),
                 Event::Start(start) => {
                     depth += 1;

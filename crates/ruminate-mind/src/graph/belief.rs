@@ -30,6 +30,14 @@ const ONCE: [&str; 10] = [
     "be completed in",
 ];
 
+/// Who counts once, however often they say something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Who {
+    Models,
+    Lesson(u32),
+    Text(u32),
+}
+
 impl Graph {
     /// How far a fact is believed, in `[0, 1]`.
     pub fn confidence(&self, fact: FactId) -> f64 {
@@ -46,19 +54,20 @@ impl Graph {
         beliefs.map(|bits| f64::from(f32::from_bits(bits))).fold(0.0, f64::max)
     }
 
-    /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says; and all that models
-    /// thought counts as one, since who repeats himself is not two.
+    /// What speaks for a fact by itself. Each lesson counts once, by the surest that it says; copies of one text
+    /// count as one, and so does all that models thought, since who repeats himself is not two.
     fn support(&self, fact: FactId) -> f64 {
         let rows = self.of_fact.of(fact.0).map(|ground| &self.grounds[ground as usize]);
         let thoughts = self.silos.find(Silo::THOUGHTS);
-        let who = |lesson: u32| match Some(self.silo_of[lesson as usize]) == thoughts {
-            true => NONE,
-            false => lesson,
+        let who = |lesson: u32| match self.text_of[lesson as usize] {
+            _ if Some(self.silo_of[lesson as usize]) == thoughts => Who::Models,
+            NONE => Who::Lesson(lesson),
+            text => Who::Text(text),
         };
         let rows = rows.filter(|row| row.fact == fact.0);
-        let mut sure: Vec<(u32, f32)> = rows.map(|row| (who(row.lesson), row.confidence)).collect();
+        let mut sure: Vec<(Who, f32)> = rows.map(|row| (who(row.lesson), row.confidence)).collect();
         sure.sort_unstable_by(|a, b| (a.0.cmp(&b.0)).then(b.1.total_cmp(&a.1)));
-        sure.dedup_by_key(|(lesson, _)| *lesson);
+        sure.dedup_by_key(|(who, _)| *who);
         // In the order of their amounts, so that whoever came first makes no difference.
         sure.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
         let doubt: f64 = sure.iter().map(|(_, sure)| 1.0 - f64::from(*sure)).product();

@@ -20,6 +20,7 @@ impl Graph {
         out.array(&self.spelling_of)?;
         out.array(&self.silo_of)?;
         out.array(&self.belief_of)?;
+        out.array(&self.text_of)?;
         out.array(&self.facts)?;
         out.array(&self.grounded)?;
         out.array(&self.grounds.iter().map(packed).collect::<Vec<_>>())?;
@@ -49,7 +50,8 @@ impl Graph {
         let [concepts, spellings, relations, lessons] =
             [from.strings()?, from.strings()?, from.strings()?, from.strings()?];
         let [silos, times, words] = [from.strings()?, from.strings()?, from.strings()?];
-        let [spelling_of, silo_of, belief_of] = [from.array()?, from.array()?, from.array()?];
+        let [spelling_of, silo_of] = [from.array()?, from.array()?];
+        let [belief_of, text_of] = [from.array()?, from.array()?];
         let facts: Vec<[u32; 4]> = from.array()?;
         let grounded: Vec<u32> = from.array()?;
         let grounds = from.array()?.into_iter().map(unpacked).collect();
@@ -70,6 +72,7 @@ impl Graph {
             silos,
             silo_of,
             belief_of,
+            text_of,
             times,
             facts,
             grounded,

@@ -27,7 +27,7 @@ pub struct Hit {
 
 impl From<Hit> for FoundPassage {
     fn from(Hit { source_id, title, score, why, .. }: Hit) -> Self {
-        Self { source_id: source_id.into(), title, score, why, said: None }
+        Self { source_id: source_id.into(), title, score, why, copies: Vec::new(), said: None }
     }
 }
 

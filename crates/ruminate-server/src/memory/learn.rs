@@ -115,6 +115,7 @@ async fn learn(
         None => app.learning.begin_reading(&owner, &source, &silo).await?,
         Some(number) => Reading { owner, source, silo, number: number.into() },
     };
+    // A reading that is over is refused by whichever of these comes first.
     let passages = app.learning.learn(&reading, lessons).await?;
     let forgotten = match digest {
         Some(digest) => Some(app.learning.finish_reading(&reading, &digest).await?),

@@ -80,7 +80,7 @@ pub(super) fn routes() -> Api {
             .tag("memory")
             .query::<ForgetQuery>()
             .returns::<Forgotten>(200, "How much is forgotten")
-            .fails(&[404]),
+            .fails(&[404, 409]),
             delete(forget),
         )
 }

@@ -9,6 +9,10 @@ statements! {
             digest = NULL
         RETURNING reading";
 
+    READING_UNDER_WAY = "
+        SELECT EXISTS (
+            SELECT 1 FROM sources WHERE owner = $1 AND source = $2 AND reading = $3 AND silo = $4)";
+
     FINISH_READING = "
         UPDATE sources SET digest = $1, learned_at = $2
         WHERE owner = $3 AND source = $4 AND reading = $5";
@@ -46,6 +50,9 @@ statements! {
     LESSON = "
         SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
         FROM lessons WHERE owner = $1 AND id = $2";
+
+    LEARNED_AT = "
+        SELECT learned_at FROM lessons WHERE owner = $1 AND id = $2";
 
     LESSONS_AFTER = "
         SELECT seq, id, silo, learned_at, confidence, source, kind, at, title, text
@@ -99,7 +106,7 @@ statements! {
         SELECT COALESCE(MAX(seq), 0) FROM forgotten";
 
     INSERT_FORGOTTEN = "
-        INSERT INTO forgotten (seq, owner, id, said, undid) VALUES ($1, $2, $3, $4, $5)";
+        INSERT INTO forgotten (seq, owner, id, said, undid, source) VALUES ($1, $2, $3, $4, $5, $6)";
 
     HAPPENED = "
         SELECT EXISTS (SELECT 1 FROM lessons WHERE owner = $1 AND seq = $2)
@@ -109,8 +116,17 @@ statements! {
     HELD = "
         SELECT seq, said FROM forgotten WHERE owner = $1 AND id <> '' ORDER BY seq LIMIT $2";
 
+    /// What is held of a source, or of the lesson that had this id: how much, and how much of it is said nowhere else.
+    HELD_OF = "
+        SELECT COUNT(*), COUNT(CASE WHEN said <> '' THEN 1 END) FROM forgotten
+        WHERE owner = $1 AND id <> '' AND (source = $2 OR id = $2)";
+
+    HELD_BENEATH = "
+        SELECT COUNT(DISTINCT source), COUNT(CASE WHEN said <> '' THEN 1 END) FROM forgotten
+        WHERE owner = $1 AND id <> '' AND SUBSTR(source, 1, LENGTH($2)) = $2";
+
     LET_GO = "
-        UPDATE forgotten SET id = '', said = '' WHERE owner = $1 AND seq <= $2 AND id <> ''";
+        UPDATE forgotten SET id = '', said = '', source = '' WHERE owner = $1 AND seq <= $2 AND id <> ''";
 
     FORGOTTEN_AFTER = "
         SELECT seq, id FROM forgotten WHERE owner = $1 AND seq > $2 ORDER BY seq LIMIT $3";
@@ -125,7 +141,7 @@ statements! {
         UPDATE grounds SET reading = $1 WHERE owner = $2 AND id = $3";
 
     DELETE_GROUND = "
-        DELETE FROM grounds WHERE owner = $1 AND id = $2";
+        DELETE FROM grounds WHERE owner = $1 AND id = $2 RETURNING source, lesson";
 
     GROUND_OF_LESSON = "
         SELECT id, source FROM grounds WHERE lesson = $1 ORDER BY id LIMIT 1";
@@ -134,6 +150,6 @@ statements! {
         UPDATE grounds SET lesson = $1 WHERE lesson = $2";
 
     GROUNDS_OF = "
-        SELECT id, lesson FROM grounds
+        SELECT id FROM grounds
         WHERE owner = $1 AND source = $2 AND reading < $3 LIMIT $4";
 }

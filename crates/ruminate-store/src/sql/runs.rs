@@ -182,6 +182,11 @@ statements! {
         WHERE run_id = $1 AND stage IN ('final_synthesis', 'answer_final')
         ORDER BY seq DESC LIMIT 1";
 
+    /// What the memory told a run.
+    TOLD = "
+        SELECT payload, at FROM events
+        WHERE run_id = $1 AND stage IN ('recalled', 'focus') ORDER BY seq";
+
     FEEDBACK = "
         SELECT payload FROM events WHERE run_id = $1 AND stage = 'feedback'
         ORDER BY seq DESC LIMIT 1";

@@ -50,6 +50,7 @@ impl Minds for Notes {
             title: String::new(),
             score: 1.0,
             why: Vec::new(),
+            copies: Vec::new(),
             said: Some(Quoted {
                 text: (*text).to_owned(),
                 source: (*id).to_owned(),

@@ -39,4 +39,8 @@ pub trait Forgetting: Send + Sync {
     /// Lets go: what was held is gone, and its changes have no name any more. Counts as a cycle of the mind; whether it was
     /// still in the one that was looked at. If not, nothing was written. What is not there any more is passed over.
     async fn let_go(&self, owner: &Owner, gone: LetGo) -> Result<bool, StoreError>;
+
+    /// Empties the log of changes, where words are as they were before they were deleted. False while somebody reads it: it
+    /// stays as it is then.
+    async fn wipe(&self) -> Result<bool, StoreError>;
 }

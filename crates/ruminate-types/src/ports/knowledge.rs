@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::store::StoreError;
+use super::store::{Refusal, StoreError};
 use crate::{Change, Known, Lesson, Owner, RunSource, Silo};
 
 /// One reading of a source, from its first lesson to its last.
@@ -18,6 +18,23 @@ pub struct Reading {
     pub silo: Silo,
     /// Grows with every reading of the source.
     pub number: u64,
+}
+
+impl Reading {
+    /// What a refusal is called that this makes.
+    pub const OVER: &str = "reading_over";
+
+    /// It cannot go on: another began since, the source was forgotten, or there never was one of this number.
+    pub fn over(&self) -> StoreError {
+        let Self { source, number, .. } = self;
+        StoreError::Refused(Refusal {
+            code: Self::OVER,
+            message: format!(
+                "reading {number} of {source} is not under way: the source is being learned anew, or was forgotten"
+            ),
+            hint: "nothing is lost; learn the source again from its beginning".to_owned(),
+        })
+    }
 }
 
 /// What came of some lessons.
@@ -80,7 +97,8 @@ pub struct SiloSummary {
 #[async_trait]
 pub trait Learning: Send + Sync {
     /// Begins to read a source, anew if it was read before. A source lies in one silo: reading it for
-    /// another moves it there, lesson by lesson.
+    /// another moves it there, lesson by lesson. Of several readings only the one that began last goes on;
+    /// the others are [over](Reading::over), and write nothing.
     async fn begin_reading(
         &self,
         owner: &Owner,
@@ -90,15 +108,17 @@ pub trait Learning: Send + Sync {
 
     /// Learns lessons of the source, all or none. A text that the silo holds already, from whatever
     /// source, is kept once, and rests on both. An id that another source uses is taken as
-    /// `source#id`. A repeat changes nothing.
+    /// `source#id`. A repeat changes nothing. [`StoreError::Refused`] for a reading that is [over](Reading::over).
     async fn learn(&self, reading: &Reading, lessons: Vec<Lesson>) -> Result<Tally, StoreError>;
 
     /// The source is read to its end, and was `digest` then: what it said before and says no more is
-    /// forgotten, as far as it rests on this source alone. Tells how many lessons that were.
+    /// forgotten, as far as it rests on this source alone. Tells how many lessons that were. [`StoreError::Refused`] for a reading
+    /// that is [over](Reading::over).
     async fn finish_reading(&self, reading: &Reading, digest: &str) -> Result<u64, StoreError>;
 
     /// Forgets a source, or one lesson by its id: exactly what rests on it alone. Tells how many lessons
-    /// that were; none when it knows neither.
+    /// that were; none when it knows neither. What was forgotten, and is still held because nobody has let
+    /// go of it, is told again.
     async fn unlearn(&self, owner: &Owner, source_or_id: &str) -> Result<Option<u64>, StoreError>;
 
     /// The same for every source that lies [`beneath`] a directory; nothing happens where there is none.

@@ -255,6 +255,10 @@ pub enum StoreError {
     Newer { found: i64, known: i64 },
     #[error("another process keeps the data busy: {message}")]
     Busy { message: String },
+    #[error(
+        "it is forgotten, but another process reads the database: its words are in the files until that ends"
+    )]
+    StillRead,
     #[error("the data cannot be read or written: {message}")]
     Io { message: String },
     /// A store behind a server that cannot be used now: out of reach, overloaded, or broken itself.
@@ -292,6 +296,7 @@ impl StoreError {
             Self::Corrupt { .. } => "store_corrupt",
             Self::Newer { .. } => "store_newer",
             Self::Busy { .. } => "store_busy",
+            Self::StillRead => "still_read",
             Self::Io { .. } => "store_io",
             Self::Unavailable(refusal) | Self::Refused(refusal) => refusal.code,
         }
@@ -312,7 +317,7 @@ impl StoreError {
             }
             Self::LeaseLost { .. } => "`ruminate runs follow` shows how it goes on there",
             Self::Full { .. } => {
-                "free some space, then `ruminate runs resume`: nothing written is lost"
+                "free some space, and try again; a run goes on with `ruminate runs resume`. Nothing written is lost"
             }
             Self::ReadOnly { .. } => {
                 "make it writable, or set RUMINATE_HOME to a directory that is"
@@ -323,6 +328,9 @@ impl StoreError {
             Self::Newer { .. } => "update Ruminate, or set RUMINATE_HOME to another directory",
             Self::Busy { .. } => {
                 "try again; if it stays so, look for a process that hangs on the data directory"
+            }
+            Self::StillRead => {
+                "end what reads ruminate.db; the next `ruminate mind status` takes the words out"
             }
             Self::Io { .. } => "check the disk; `ruminate doctor` tells where the data lives",
             Self::Unavailable(refusal) | Self::Refused(refusal) => &refusal.hint,

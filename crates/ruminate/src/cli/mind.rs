@@ -1,5 +1,7 @@
 //! `ruminate mind …`, as it is written.
 
+use std::ffi::OsString;
+
 use clap::{Args, Subcommand};
 
 use super::ModelChoice;
@@ -71,7 +73,7 @@ pub(crate) enum Mind {
     /// Forget a source, all beneath a directory, or one passage by its id, and all that rests on it alone
     Forget {
         /// A file, a directory, an address, or an id, as `mind sources` and `recall` show them
-        source: String,
+        source: OsString,
     },
 }
 

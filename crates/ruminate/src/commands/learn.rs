@@ -1,13 +1,14 @@
 //! `ruminate learn …`
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use jiff::Timestamp;
 use ruminate_documents::{PdfProgram, Reader, walk};
 use ruminate_mind::{Keeper, Made};
 use ruminate_types::mind::MindStatus;
 use ruminate_types::ports::knowledge::Tally;
+use ruminate_types::ports::store::StoreError;
 use ruminate_types::{Silo, counted};
 use serde_json::{Value, json};
 
@@ -23,6 +24,8 @@ use crate::view::{Counting, printable};
 const MOST_TOLD: usize = 20;
 /// Files of no known kind that are told by name.
 const MOST_LEFT_OUT: usize = 5;
+/// The longest name that standard input is given, in characters: as long as a server takes.
+const MOST_NAME: usize = 4096;
 
 pub(crate) async fn learn(
     loaded: Result<Loaded, Failure>,
@@ -33,6 +36,7 @@ pub(crate) async fn learn(
     let silo = silo.map_err(|bad: ruminate_types::knowledge::BadSilo| {
         Failure::usage(bad.to_string(), "for example --silo biology")
     })?;
+    check_name(learn.name.as_deref())?;
     let knowing = Knowing::of(loaded, global)?;
     let learner = Learner::new(&knowing, silo, reader());
     let mut session = Session::begin(global.json);
@@ -66,7 +70,13 @@ pub(crate) async fn learn(
         session.look_for_gone(&learner, &sources.dirs, learn.prune).await?;
     }
     session.counting.working_out();
-    knowing.minds.settle(&knowing.owner).await?;
+    match knowing.minds.settle(&knowing.owner).await {
+        // All was learned; something of what was there before is not quite gone.
+        Err(error @ StoreError::StillRead) => {
+            session.failures.push((String::new(), error.into()));
+        }
+        settled => settled?,
+    }
     if let Some(keeper) = knowing.embedding.as_ref().filter(|_| !session.is_interrupted) {
         session.counting.making_vectors();
         tokio::select! {
@@ -78,6 +88,20 @@ pub(crate) async fn learn(
     session.tell(global, &known)
 }
 
+/// It stands in lists and in addresses, like that of a file.
+fn check_name(name: Option<&str>) -> Result<(), Failure> {
+    let is_name = |name: &str| {
+        name.chars().count() <= MOST_NAME
+            && !name.contains(char::is_control)
+            && name.contains(|c: char| c != '.' && !c.is_whitespace())
+    };
+    if name.is_none_or(is_name) {
+        return Ok(());
+    }
+    let message = format!("--name must be a line of up to {MOST_NAME} characters");
+    Err(Failure::usage(message, "for example --name \"talk of 3 May\""))
+}
+
 /// A PDF is read by this program once more, which may break without breaking anything.
 fn reader() -> Reader {
     let program = std::env::current_exe().ok();
@@ -87,8 +111,8 @@ fn reader() -> Reader {
 
 /// Files, those of directories, addresses and standard input, in the order in which they are named.
 struct Sources {
-    named: std::vec::IntoIter<String>,
-    stdin: String,
+    named: std::vec::IntoIter<OsString>,
+    stdin: Option<String>,
     within: Option<ruminate_documents::Walk>,
     /// What is being gone through.
     going: String,
@@ -99,11 +123,10 @@ struct Sources {
 }
 
 fn sources(learn: &Learn) -> Sources {
-    let stdin = learn.name.clone().unwrap_or_else(|| format!("stdin {:.0}", Timestamp::now()));
     let named = learn.sources.clone().into_iter();
     Sources {
         named,
-        stdin,
+        stdin: learn.name.clone(),
         within: None,
         going: String::new(),
         dirs: Vec::new(),
@@ -133,10 +156,10 @@ impl Sources {
             if named == "-" {
                 return Some(Ok(Source::Stdin(self.stdin.clone())));
             }
-            if named.starts_with("http://") || named.starts_with("https://") {
-                return Some(Ok(Source::Address(named)));
+            if let Some(address) = address(&named) {
+                return Some(Ok(Source::Address(address.to_owned())));
             }
-            self.going.clone_from(&named);
+            self.going = named.to_string_lossy().into_owned();
             let path = PathBuf::from(named);
             // Files are known by where they lie.
             self.dirs.extend(path.canonicalize().ok().filter(|path| path.is_dir()));
@@ -153,11 +176,18 @@ impl Sources {
     }
 }
 
+fn address(named: &OsStr) -> Option<&str> {
+    let is_web = |named: &&str| named.starts_with("http://") || named.starts_with("https://");
+    named.to_str().filter(is_web)
+}
+
 struct Session {
     since: Instant,
     counting: Counting,
     tally: Tally,
     sources: u64,
+    /// Those that were not in vain.
+    done: u64,
     unchanged: u64,
     forgotten: u64,
     skipped: u64,
@@ -212,6 +242,7 @@ impl Session {
             counting: Counting::new(!is_json),
             tally: Tally::default(),
             sources: 0,
+            done: 0,
             unchanged: 0,
             forgotten: 0,
             skipped: 0,
@@ -247,8 +278,13 @@ impl Session {
 
     fn add(&mut self, learned: Learned) {
         let Learned { name, outcome } = learned;
+        self.done += u64::from(!matches!(outcome, Outcome::Failed(_)));
         match outcome {
             Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Overtaken => {
+                let told = "left to another command, which began to learn it later, or forgot it";
+                self.notes.push((name, told.to_owned()));
+            }
             Outcome::Failed(why) => self.failures.push((name, why)),
             Outcome::Learned { forgotten, report } => {
                 self.forgotten += forgotten;
@@ -261,10 +297,10 @@ impl Session {
     }
 
     fn tell(self, global: &Global, now: &MindStatus) -> Result<Exit, Failure> {
-        let exit = match (self.is_interrupted, self.failures.len() as u64) {
-            (true, _) => Exit::Interrupted,
-            (_, 0) => Exit::Done,
-            (_, failed) if failed >= self.sources => self.failures[0].1.exit,
+        let exit = match &self.failures[..] {
+            _ if self.is_interrupted => Exit::Interrupted,
+            [] if self.skipped == 0 => Exit::Done,
+            [(_, first), ..] if self.done == 0 => first.exit,
             _ => Exit::Partly,
         };
         if global.json {

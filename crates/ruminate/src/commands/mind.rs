@@ -1,5 +1,6 @@
 //! `ruminate mind …`
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use ruminate_types::knowledge::BadSilo;
@@ -14,7 +15,8 @@ use crate::cli::{Global, Mind, Reflexes};
 use crate::config::Loaded;
 use crate::exit::{Exit, Failure};
 use crate::knowing::Knowing;
-use crate::output::{say, say_json};
+use crate::learning::name;
+use crate::output::{note, say, say_json};
 use crate::view::printable;
 
 pub(crate) async fn mind(
@@ -254,19 +256,22 @@ impl Home {
         Ok(Exit::Done)
     }
 
-    async fn forget(&self, source: &str) -> Result<Exit, Failure> {
+    async fn forget(&self, source: &OsStr) -> Result<Exit, Failure> {
         let Knowing { learning, minds, owner, .. } = &self.knowing;
-        for name in names(source) {
+        let named = names(source);
+        let source = source.to_string_lossy();
+        for name in named.clone() {
             if let Some(gone) = learning.unlearn(owner, &name).await? {
                 minds.settle(owner).await?;
                 match self.is_json {
                     true => say_json(&json!({ "source": source, "forgotten": gone }))?,
                     false => say!("{} forgotten.", counted(gone, "passage"))?,
                 }
+                self.note_what_is_kept();
                 return Ok(Exit::Done);
             }
         }
-        for name in names(source) {
+        for name in named {
             let Beneath { sources, lessons } = learning.unlearn_beneath(owner, &name).await?;
             if sources > 0 {
                 minds.settle(owner).await?;
@@ -276,6 +281,7 @@ impl Home {
                     true => say_json(&told)?,
                     false => say!("{sources} and {lessons} forgotten.")?,
                 }
+                self.note_what_is_kept();
                 return Ok(Exit::Done);
             }
         }
@@ -285,10 +291,19 @@ impl Home {
     }
 }
 
+impl Home {
+    /// Nobody should believe that more is forgotten than is.
+    fn note_what_is_kept(&self) {
+        if !self.is_json {
+            note!("Runs that were told of it keep that: {} runs delete ID", self.program);
+        }
+    }
+}
+
 /// What a source may be known by: a file may be named from where one stands, also one that is gone.
-fn names(source: &str) -> Vec<String> {
+fn names(source: &OsStr) -> Vec<String> {
     let path = Path::new(source);
     let path = path.canonicalize().or_else(|_| std::path::absolute(path));
-    let path = path.ok().map(|path| path.to_string_lossy().into_owned());
-    std::iter::once(source.to_owned()).chain(path).collect()
+    let as_named = source.to_str().map(str::to_owned);
+    as_named.into_iter().chain(path.ok().map(|path| name::of(&path))).collect()
 }

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 
 use ruminate_engine::quote::telling;
-use ruminate_types::Silo;
 use ruminate_types::knowledge::BadSilo;
 use ruminate_types::mind::FoundPassage;
 use ruminate_types::ports::mind::PassagesWanted;
+use ruminate_types::{LessonId, Silo};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -65,8 +65,11 @@ async fn one(
         }
         return Ok(Exit::Done);
     }
-    for (number, FoundPassage { source_id, title, score, why, said }) in (1..).zip(&passages) {
-        say!("{number}. {}  ({score:.2}, {})", printable(title), printable(source_id.as_str()))?;
+    for (number, passage) in (1..).zip(&passages) {
+        let FoundPassage { source_id, title, score, why, copies, said } = passage;
+        let ids: Vec<&str> =
+            std::iter::once(source_id).chain(copies).map(LessonId::as_str).collect();
+        say!("{number}. {}  ({score:.2}, {})", printable(title), printable(&ids.join(", ")))?;
         let text = said.as_ref().map_or("", |said| &said.text);
         say!("   {}", printable(&telling(question, text, EXCERPT)))?;
         for hop in why {

@@ -53,6 +53,7 @@ fn exit_of(status: u16, code: &str) -> Exit {
     match (status, code) {
         (404, _) => Exit::NotFound,
         (409, "run_held" | "lease_lost") => Exit::Held,
+        (409, "still_read") => Exit::Partly,
         // As when the model is chosen or runs are counted here.
         (_, "model_unknown" | "model_too_small") => Exit::Model,
         (429, "too_many_runs") => Exit::Usage,

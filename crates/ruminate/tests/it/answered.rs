@@ -1,9 +1,9 @@
 //! What was answered once is not paid for again; what only looks alike is.
 
 use serde_json::Value;
-use testkit::fake_model::FakeModel;
+use testkit::fake_model::{Answer, FakeModel};
 
-use crate::support::{Home, model};
+use crate::support::{Home, model, scripted};
 
 async fn ask(home: &Home, server: &FakeModel, args: &[&str]) -> Value {
     let args = [&["ask", "--json"], args].concat();
@@ -98,6 +98,38 @@ async fn what_was_called_wrong_is_not_mended_by_an_older_answer() {
     let calls = server.requests().len();
     ask(&home, &server, &[question]).await;
     assert_eq!(server.requests().len(), calls, "nobody called the newest wrong");
+}
+
+#[tokio::test]
+async fn what_rested_on_something_forgotten_or_changed_is_asked_again() {
+    let (home, server) = (Home::new(), model(0).await);
+    let question = "What should one know about the Basel Bridge?";
+    let is_asked = async || {
+        let before = server.requests().len();
+        ask(&home, &server, &[question]).await;
+        server.requests().len() > before
+    };
+    let note = home.write("bridge.md", "# Basel Bridge\n\nThe Basel Bridge is old and red.");
+    home.run(&["learn", &note]).await.expect(0);
+    assert!(is_asked().await && !is_asked().await);
+    home.write("bridge.md", "# Basel Bridge\n\nThe Basel Bridge is old and green.");
+    home.run(&["learn", &note]).await.expect(0);
+    assert!(is_asked().await, "it says something else");
+    assert!(!is_asked().await);
+    let said = home.run(&["mind", "forget", &note]).await.expect(0);
+    assert!(said.stderr.contains("runs delete"), "{}", said.stderr);
+    assert!(is_asked().await, "it is forgotten");
+    assert!(!is_asked().await);
+}
+
+#[tokio::test]
+async fn an_answer_that_says_nothing_is_asked_for_again() {
+    let home = Home::new();
+    let server = scripted(|_| Answer::text("I do not know.")).await;
+    for calls in 1..3 {
+        ask(&home, &server, &["Who built the Basel Bridge?"]).await;
+        assert_eq!(server.requests().len(), calls);
+    }
 }
 
 #[tokio::test]

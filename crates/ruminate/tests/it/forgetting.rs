@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use ruminate_store::{Options, RunStore};
+use ruminate_types::Owner;
+use ruminate_types::ports::knowledge::Learning;
 use serde_json::json;
 use testkit::fake_model::Answer;
 
@@ -144,6 +147,45 @@ async fn what_nobody_let_go_of_is_let_go_of_by_the_next_who_asks() {
     server.terminate().await;
     assert!(!home.canaries().is_empty(), "writing the file again for every change is too dear");
     home.run(&["mind", "status"]).await.expect(0);
+    assert_eq!(home.canaries(), [""; 0]);
+}
+
+/// As if `mind forget` had been killed between its two parts.
+#[tokio::test]
+async fn forgetting_that_was_cut_is_finished_by_the_same_command() {
+    let home = Home::new();
+    let note = home.write("vexley.md", NOTE);
+    let forget = async |source: &str| home.run(&["mind", "forget", source, "--json"]).await;
+    for source in [note.clone(), home.path().to_str().unwrap().to_owned()] {
+        home.run(&["learn", &note]).await.expect(0);
+        {
+            let store = RunStore::open(&home.path().join("data"), Options::default()).unwrap();
+            store.unlearn(&Owner::local(), &note).await.unwrap();
+        }
+        assert!(!home.canaries().is_empty());
+        assert_eq!(forget(&source).await.expect(0).json()["forgotten"], 1);
+        assert_eq!(home.canaries(), [""; 0]);
+        forget(&source).await.expect(3);
+    }
+}
+
+#[tokio::test]
+async fn words_that_somebody_reads_are_not_said_to_be_gone() {
+    let home = Home::new();
+    let note = home.write("vexley.md", NOTE);
+    home.run(&["learn", &note]).await.expect(0);
+    let reader = rusqlite::Connection::open(home.path().join("data/ruminate.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT COUNT(*) FROM lessons").unwrap();
+    let read = |row: &rusqlite::Row<'_>| row.get::<_, u64>(0);
+    reader.query_row("SELECT COUNT(*) FROM lessons", [], read).unwrap();
+    let said = home.run(&["mind", "forget", &note, "--json"]).await.expect(8);
+    assert!(said.stderr.contains("still_read"), "{}", said.stderr);
+    assert!(!home.canaries().is_empty());
+    reader.execute_batch("COMMIT").unwrap();
+    assert_eq!(
+        home.run(&["mind", "forget", &note, "--json"]).await.expect(0).json()["forgotten"],
+        1
+    );
     assert_eq!(home.canaries(), [""; 0]);
 }
 

@@ -1,10 +1,12 @@
 //! Learning, recalling and forgetting, as a user meets them.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testkit::fake_files::{FakeFiles, FileAnswer};
 use tokio::io::AsyncWriteExt;
 
@@ -26,6 +28,16 @@ impl Home {
     async fn learn(&self, args: &[&str]) -> Value {
         let args = [&["learn", "--json"], args].concat();
         self.run(&args).await.expect(0).json()
+    }
+
+    /// What comes of a command that is told something on standard input.
+    async fn told_it(&self, args: &[&str], text: &str) -> Value {
+        let mut command = self.command(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(text.as_bytes()).await.unwrap();
+        drop(stdin);
+        heard(child).await.expect(0).json()
     }
 
     async fn recalled(&self, question: &str) -> Vec<String> {
@@ -121,6 +133,33 @@ async fn files_that_are_gone_are_told_and_forgotten_when_asked() {
 }
 
 #[tokio::test]
+async fn files_whose_names_are_no_text_are_told_apart() {
+    let home = Home::new();
+    let dir = home.path().join("nd");
+    std::fs::create_dir(&dir).unwrap();
+    let names: [&[u8]; 3] = [b"\xff.md", b"\xfe.md", b"two\nlines.md"];
+    for (number, name) in names.iter().enumerate() {
+        let text = format!("Basel has {} bridges.", number + 3);
+        std::fs::write(dir.join(OsStr::from_bytes(name)), text).unwrap();
+    }
+    for new in [3, 0] {
+        let report = home.learn(&[dir.to_str().unwrap(), "--prune"]).await;
+        assert_eq!((&report["passages"]["new"], &report["gone"]), (&json!(new), &json!([])));
+        assert_eq!(report["known"]["passages"], 3);
+    }
+    let sources = home.run(&["mind", "sources"]).await.expect(0).stdout;
+    assert_eq!(sources.lines().count(), 3, "{sources}");
+    let by_name = sources.lines().find(|line| line.contains("%FF")).unwrap();
+    home.run(&["mind", "forget", by_name.split("  (").next().unwrap()]).await.expect(0);
+    let mut by_path = home.command(&["mind", "forget"]);
+    by_path.arg(dir.join(OsStr::from_bytes(names[1])));
+    said(by_path).await.expect(0);
+    let last =
+        home.run(&["mind", "forget", dir.to_str().unwrap(), "--json"]).await.expect(0).json();
+    assert_eq!(last["sources"], 1);
+}
+
+#[tokio::test]
 async fn all_beneath_a_directory_is_forgotten() {
     let home = Home::new();
     home.write("notes/cells.md", MITOCHONDRIA);
@@ -155,7 +194,7 @@ async fn json_lines_keep_their_ids_and_questions_are_answered_line_by_line() {
         this is no JSON\n\
         {\"id\": \"p2\", \"title\": \"Nara\", \"text\": \"Nara is older than Kyoto.\"}\n";
     let file = home.write("cities.jsonl", lines);
-    let report = home.learn(&[&file]).await;
+    let report = home.run(&["learn", &file, "--json"]).await.expect(8).json();
     assert_eq!((&report["passages"]["new"], &report["skipped"]), (&2.into(), &1.into()));
     assert!(report["notes"].to_string().contains("line 2"), "{report}");
     let questions = home.write(
@@ -194,12 +233,9 @@ async fn triples_and_standard_input_are_learned() {
         "subject,relation,object,confidence\ndisk_pressure,caused_by,large_files,0.8\n",
     );
     home.learn(&[&file]).await;
-    let mut command = home.command(&["learn", "-", "--name", "talk", "--json"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"Compaction produces temporary files.").await.unwrap();
-    drop(stdin);
-    assert_eq!(heard(child).await.expect(0).json()["passages"]["new"], 1);
+    let talk = ["learn", "-", "--name", "talk", "--json"];
+    let said = home.told_it(&talk, "Compaction produces temporary files.").await;
+    assert_eq!(said["passages"]["new"], 1);
     let facts = home.run(&["mind", "facts", "large files", "--json"]).await.expect(0).json();
     let fact = &facts["facts"][0];
     assert_eq!((&fact["relation"], &fact["object"]), (&"cause".into(), &"disk_pressure".into()));
@@ -229,6 +265,47 @@ async fn a_fact_is_told_with_what_it_is_from() {
     assert_eq!(titles, ["Times Atlas", "CIA Factbook"]);
     let italy = home.run(&["mind", "facts", "Italy"]).await.expect(0).stdout;
     assert!(italy.contains("No fact is known"), "{italy}");
+}
+
+#[tokio::test]
+async fn copies_of_a_text_count_once_and_are_recalled_once() {
+    let home = Home::new();
+    let text = "Basel Bridge was built by Ann Lee. Basel Bridge crosses the Rhine.";
+    let belief = async || {
+        let facts = home.run(&["mind", "facts", "Ann Lee", "--json"]).await.expect(0).json();
+        facts["facts"][0]["confidence"].as_f64().unwrap()
+    };
+    home.learn(&[&home.write("bridge.txt", text)]).await;
+    let before = belief().await;
+    let copies = ["one.txt", "two.txt", "three.txt"].map(|name| home.write(name, text));
+    let copies = copies.each_ref().map(String::as_str);
+    home.learn(&copies).await;
+    let other = home.write("rhine.txt", "The Rhine flows through Basel, below its bridges.");
+    home.learn(&[&other]).await;
+    assert!((belief().await - before).abs() < 1e-6, "{before} and {}", belief().await);
+    let recall = ["recall", "Who built Basel Bridge?", "-k", "5", "--json"];
+    let found = home.run(&recall).await.expect(0).json()["passages"].clone();
+    assert_eq!(found[0]["copies"].as_array().map(Vec::len), Some(3), "{found}");
+    assert_eq!((&found[1]["title"], &found[2]), (&json!("Rhine"), &Value::Null), "{found}");
+    let told = home.run(&recall[..4]).await.expect(0).stdout;
+    assert!(told.contains("one.txt") && told.contains("three.txt"), "{told}");
+}
+
+#[tokio::test]
+async fn standard_input_without_a_name_is_known_by_what_it_says() {
+    let home = Home::new();
+    let learn = ["learn", "-", "--json"];
+    for text in ["Basel lies on the Rhine.", "Bern lies on the Aare."] {
+        assert_eq!(home.told_it(&learn, text).await["passages"]["new"], 1);
+    }
+    let again = home.told_it(&learn, "Basel lies on the Rhine.").await;
+    assert_eq!((&again["unchanged"], &again["known"]["passages"]), (&1.into(), &2.into()));
+    let sources = home.run(&["mind", "sources", "--json"]).await.expect(0).json();
+    for source in sources["sources"].as_array().unwrap() {
+        let name = source["source"].as_str().unwrap();
+        assert!(name.starts_with("stdin:"), "{name}");
+        home.run(&["mind", "forget", name]).await.expect(0);
+    }
 }
 
 #[tokio::test]
@@ -296,6 +373,48 @@ async fn what_cannot_be_read_does_not_keep_the_rest() {
 }
 
 #[tokio::test]
+async fn what_could_not_be_done_ends_with_a_code_of_its_own() {
+    let home = Home::new();
+    home.write("d/good.md", MITOCHONDRIA);
+    home.write("d/bad.docx", b"PK\x03\x04 this is no archive");
+    let dir = home.path().join("d");
+    for _ in 0..2 {
+        home.run(&["learn", dir.to_str().unwrap()]).await.expect(8);
+    }
+    let lines = home.write("lines.jsonl", "{\"text\": \"Basel lies on the Rhine.\"}\nnothing\n");
+    home.run(&["learn", &lines]).await.expect(8);
+    let deep = format!("deep/{}/note.md", ["d"; 70].join("/"));
+    home.write(&deep, MITOCHONDRIA);
+    let deep = home.path().join("deep");
+    let said = home.run(&["learn", deep.to_str().unwrap()]).await.expect(4);
+    assert!(said.stderr.contains("nested too deep"), "{}", said.stderr);
+}
+
+#[tokio::test]
+async fn names_that_nobody_could_read_are_refused() {
+    let home = Home::new();
+    for name in ["n".repeat(5000), "two\nlines".to_owned(), String::new()] {
+        home.run(&["learn", "-", "--name", &name]).await.expect(2);
+    }
+    let line = |id: &str| format!("{{\"id\": \"{id}\", \"text\": \"Basel lies on the Rhine.\"}}\n");
+    let lines = [line(&"i".repeat(2000)), line("two\\nlines"), line("good")].concat();
+    let file = home.write("ids.jsonl", lines);
+    let said = home.run(&["learn", &file, "--json"]).await.expect(8).json();
+    assert_eq!((&said["skipped"], &said["passages"]["new"]), (&json!(2), &json!(1)));
+}
+
+#[tokio::test]
+async fn a_reader_that_never_comes_back_is_left_alone() {
+    let home = Home::new();
+    // Standard input that stays open and says nothing.
+    let mut child = home.command(&["learn", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    signalled(&child, "-INT").await;
+    let ended = tokio::time::timeout(Duration::from_secs(20), child.wait()).await;
+    assert_eq!(ended.expect("it ends").unwrap().code(), Some(130));
+}
+
+#[tokio::test]
 async fn a_killed_learner_goes_on_where_it_was() {
     let home = Home::new();
     let mut lines = String::new();
@@ -316,6 +435,27 @@ async fn a_killed_learner_goes_on_where_it_was() {
     assert_eq!(report["known"]["passages"], 20_000);
     assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
     assert_eq!(home.recalled("thing 777").await[0], "Thing 777");
+}
+
+#[tokio::test]
+async fn two_who_learn_the_same_at_once_lose_nothing() {
+    let home = Home::new();
+    let mut lines = String::new();
+    for n in 0..8_000 {
+        writeln!(lines, "{{\"id\": \"p{n}\", \"text\": \"Thing {n} is near thing {}.\"}}", n + 1)
+            .unwrap();
+    }
+    let file = home.write("things.jsonl", lines);
+    let learn = async |wait: u64, silo: &str| {
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        home.run(&["learn", &file, "--silo", silo]).await.expect(0)
+    };
+    let (first, second) = tokio::join!(learn(0, "one"), learn(300, "two"));
+    let silos = home.run(&["mind", "silos", "--json"]).await.expect(0).json();
+    let told = format!("{}{}{}{}", first.stdout, first.stderr, second.stdout, second.stderr);
+    let silo = silos["silos"][0]["silo"].as_str().unwrap();
+    assert_eq!(silos["silos"], json!([{"silo": silo, "lessons": 8_000}]), "{told}");
+    assert_eq!(home.learn(&[&file]).await["unchanged"], 1);
 }
 
 #[tokio::test]

@@ -143,6 +143,46 @@ async fn a_source_may_come_in_parts_and_is_whole_only_at_the_end() {
 }
 
 #[tokio::test]
+async fn of_two_readings_at_once_the_later_counts_and_loses_nothing() {
+    let (_home, server) = served("").await;
+    let apples = json!({"id": "a", "text": "Apples are red."});
+    let plums = json!({"id": "b", "text": "Plums are blue."});
+    let say = |reading: Option<&Value>, lessons: Value, more: bool| {
+        let mut body = json!({"source": "s", "lessons": lessons, "more": more});
+        if let Some(reading) = reading {
+            body["reading"] = reading.clone();
+        }
+        server.post("/api/memory", body)
+    };
+    let first = say(None, json!([apples]), true).await.expect(200).json()["reading"].clone();
+    let second =
+        say(None, json!([apples, plums]), true).await.expect(200).json()["reading"].clone();
+    let over = say(Some(&first), json!([plums]), true).await.expect(409).json();
+    assert_eq!(over["code"], "reading_over");
+    assert!(over["hint"].as_str().is_some_and(|hint| hint.contains("again")), "{over}");
+    say(Some(&second), json!([]), false).await.expect(200);
+    assert_eq!(server.get("/api/mind").await.json()["passages"], 2);
+}
+
+#[tokio::test]
+async fn a_reading_that_was_never_given_out_is_refused() {
+    let (_home, server) = served("").await;
+    let begun = server.learn(json!({"source": "s", "text": "Apples are red.", "more": true})).await;
+    let goes_on = async |reading: u64, silo: &str| {
+        let lessons = json!([{"text": "Plums are blue."}]);
+        let body = json!({"source": "s", "reading": reading, "silo": silo, "lessons": lessons});
+        server.post("/api/memory", body).await
+    };
+    let reading = begun["reading"].as_u64().unwrap();
+    for (reading, silo) in [(reading + 1, "general"), (reading, "fruit")] {
+        let refused = goes_on(reading, silo).await.expect(409).json();
+        assert_eq!(refused["code"], "reading_over", "{refused}");
+    }
+    assert_eq!(server.get("/api/mind").await.json()["passages"], 1);
+    goes_on(reading, "general").await.expect(200);
+}
+
+#[tokio::test]
 async fn sources_are_listed_in_pages() {
     let (_home, server) = served("").await;
     for name in ["a", "b & c", "d/e"] {
