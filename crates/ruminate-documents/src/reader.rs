@@ -106,57 +106,56 @@ impl Reader {
             out.note(Note::Empty);
             return Ok(());
         }
-        let is_utf16 = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
         let named = title::from_name(name);
-        if matches!(kind, Kind::Jsonl | Kind::Table) {
-            if is_utf16 {
-                let text = self.text(source, None, out)?;
-                return streamed(kind, text.as_bytes(), &named, out);
-            }
-            if crate::encoding::is_binary(&start[..start.len().min(kind::START)]) {
-                return Err(DocumentError::NotText { name: name.to_owned() }.into());
-            }
-            let mut taken = source.take(self.limits.streamed_bytes);
-            streamed(kind, &mut taken, &named, out)?;
-            if taken.limit() == 0 {
-                out.note(Note::Bytes(self.limits.streamed_bytes));
-            }
-            return Ok(());
-        }
-        self.whole(kind, source, named, out)
-    }
-
-    fn whole(
-        &self,
-        kind: Kind,
-        source: impl BufRead,
-        named: Named,
-        out: &mut Out<'_>,
-    ) -> Result<(), Halt> {
         match kind {
-            Kind::Markdown => markdown::read(&self.text(source, None, out)?, named, out),
+            Kind::Jsonl => self
+                .streamed(source, &named, out, |lines, named, out| jsonl::read(lines, named, out)),
+            Kind::Table => {
+                self.streamed(source, &named, out, |rows, named, out| table::read(rows, named, out))
+            }
+            Kind::Markdown => markdown::read(&self.text(source, out)?, named, out),
+            Kind::Text => plain::read(&self.text(source, out)?, named, out),
             Kind::Html => {
-                let bytes = read_whole(source, self.limits.bytes, out.name)?;
+                let bytes = read_whole(source, self.limits.bytes, name)?;
                 let declared = html::declared_encoding(&bytes);
                 html::read(&self.decoded(bytes, declared, out)?, named, out)
             }
-            Kind::Docx => docx::read(read_whole(source, self.limits.bytes, out.name)?, named, out),
+            Kind::Docx => docx::read(read_whole(source, self.limits.bytes, name)?, named, out),
             Kind::Pdf => {
-                let bytes = read_whole(source, self.limits.bytes, out.name)?;
+                let bytes = read_whole(source, self.limits.bytes, name)?;
                 pdf::read(self.pdf.as_ref(), bytes, named, out)
             }
-            _ => plain::read(&self.text(source, None, out)?, named, out),
         }
     }
 
-    fn text(
+    /// What is read line by line, however long it is.
+    fn streamed(
         &self,
-        source: impl Read,
-        declared: Option<&'static Encoding>,
+        mut source: impl BufRead,
+        named: &Named,
         out: &mut Out<'_>,
-    ) -> Result<String, Halt> {
+        read: impl Fn(&mut dyn BufRead, &Named, &mut Out<'_>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let name = out.name;
+        let start = source.fill_buf().map_err(|error| DocumentError::io(name, &error))?;
+        if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+            let text = self.text(source, out)?;
+            return read(&mut text.as_bytes(), named, out);
+        }
+        if crate::encoding::is_binary(&start[..start.len().min(kind::START)]) {
+            return Err(DocumentError::NotText { name: name.to_owned() }.into());
+        }
+        let mut taken = source.take(self.limits.streamed_bytes);
+        read(&mut taken, named, out)?;
+        if taken.limit() == 0 {
+            out.note(Note::Bytes(self.limits.streamed_bytes));
+        }
+        Ok(())
+    }
+
+    fn text(&self, source: impl Read, out: &mut Out<'_>) -> Result<String, Halt> {
         let bytes = read_whole(source, self.limits.bytes, out.name)?;
-        self.decoded(bytes, declared, out)
+        self.decoded(bytes, None, out)
     }
 
     fn decoded(
@@ -173,17 +172,5 @@ impl Reader {
             out.note(Note::Empty);
         }
         Ok(without_controls(text))
-    }
-}
-
-fn streamed(
-    kind: Kind,
-    source: impl BufRead,
-    named: &Named,
-    out: &mut Out<'_>,
-) -> Result<(), Halt> {
-    match kind {
-        Kind::Table => table::read(source, named, out),
-        _ => jsonl::read(source, named, out),
     }
 }
