@@ -117,7 +117,7 @@ fn what_is_no_document_says_so() {
     assert_eq!(code(b"PK\x03\x04 and nothing"), "document_damaged");
     assert_eq!(code(&zipped(&[("other.xml", "<x/>")])), "document_damaged");
     assert_eq!(code(&zipped(&[("word/document.xml", "<a><b></a>")])), "document_damaged");
-    assert_eq!(code(&zipped(&[("word/document.xml", "<w:p><w:t>\u{0}")])), "document_no_text");
+    assert_eq!(code(&zipped(&[("word/document.xml", "<w:p><w:t>\u{0}")])), "document_damaged");
     assert_eq!(code(&document("")), "document_no_text");
     let whole = document(&paragraph("Some text"));
     assert_eq!(code(&whole[..whole.len() / 2]), "document_damaged");

@@ -145,7 +145,7 @@ fn without_a_model_what_is_known_is_told_and_nothing_is_made_up() {
     sim.run_out(&mut |_| panic!("there is no model to ask"));
     let known = answer(&sim);
     assert!(known.answer_text.ends_with("…” [Water (notes.md#1)]."), "{known:?}");
-    assert!(known.answer_text.len() < 300, "no heap of passages: {known:?}");
+    assert!(known.answer_text.len() < 400, "no heap of passages: {known:?}");
 
     sim = Sim::asking("Is water wet?", policy.clone(), None);
     sim.memory.recollections = vec![recollection("Water wets what it touches")];

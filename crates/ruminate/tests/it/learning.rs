@@ -252,7 +252,7 @@ async fn a_fact_is_told_with_what_it_is_from() {
                  {\"subject\": \"Rome\", \"relation\": \"capital of\", \"object\": \"Italy\", \"confidence\": 40}\n";
     home.learn(&[&home.write("capitals.csv", table)]).await;
     let lines = home.write("capitals.jsonl", lines);
-    let learned = home.run(&["learn", &lines]).await.expect(0);
+    let learned = home.run(&["learn", &lines]).await.expect(8);
     let why = "its confidence is no number from 0 to 1";
     assert!(learned.stderr.contains(why), "{}", learned.stderr);
     let facts = home.run(&["mind", "facts", "Paris"]).await.expect(0).stdout;
