@@ -89,7 +89,7 @@ const LONGEST_SENTENCE: usize = 1200;
 
 /// The statements of a text, in its order. The title may be empty; it is what pronouns are taken to mean.
 ///
-/// Headings within the title or the text change what is meant, see [`topic`].
+/// Headings within the title or the text change what is meant, see `topic.rs`.
 pub fn statements(title: &str, text: &str) -> Vec<Statement> {
     let document = Topic::of_title(title, text);
     let referent = match title.trim().is_empty() {
