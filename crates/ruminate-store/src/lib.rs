@@ -27,6 +27,7 @@ mod runs;
 mod schema;
 mod sql;
 mod sqlite;
+mod tools;
 mod vectors;
 mod window;
 mod workers;

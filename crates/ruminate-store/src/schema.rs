@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../migrations/0008_letting_go.sql"),
     include_str!("../migrations/0009_silos.sql"),
     include_str!("../migrations/0010_forgotten_sources.sql"),
+    include_str!("../migrations/0011_tool_calls.sql"),
 ];
 
 const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -14,12 +14,14 @@ macro_rules! statements {
 mod attention;
 mod knowledge;
 mod runs;
+mod tools;
 
 pub(crate) use attention::*;
 pub(crate) use knowledge::*;
 pub(crate) use runs::*;
+pub(crate) use tools::*;
 
 #[cfg(test)]
 pub(crate) fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    [attention::ALL, knowledge::ALL, runs::ALL].into_iter().flatten()
+    [attention::ALL, knowledge::ALL, runs::ALL, tools::ALL].into_iter().flatten()
 }

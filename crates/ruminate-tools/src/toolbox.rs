@@ -115,7 +115,7 @@ impl Toolbox {
         let tool = self.find(name).await?;
         gate::admit(&self.policy, tool.spec())?;
         if let Some(run) = context.run {
-            let used = self.audit.used(run).await;
+            let used = self.audit.tools_used(run).await;
             gate::afford(
                 &self.policy,
                 used.map_err(|error| ToolError::unavailable(error.to_string()))?,
@@ -129,7 +129,7 @@ impl Toolbox {
     }
 
     async fn write_down(&self, record: ToolCallRecord) {
-        if let Err(error) = self.audit.record(&record).await {
+        if let Err(error) = self.audit.record_call(&record).await {
             tracing::warn!(tool = record.tool, %error, "a call could not be written down");
         }
     }

@@ -24,6 +24,7 @@ pub mod owners;
 pub mod reading;
 pub mod reflexes;
 pub mod story;
+pub mod tools;
 pub mod vectors;
 
 use ruminate_types::ports::attention::Attention;
@@ -34,6 +35,7 @@ use ruminate_types::ports::reflexes::Reflexes;
 use ruminate_types::ports::store::{
     Census, Commands, Events, Journal, Lease, Leases, Runs, Windows,
 };
+use ruminate_types::ports::tool::ToolAudit;
 use ruminate_types::ports::vectors::Vectors;
 use ruminate_types::{RunId, WorkerId};
 use std::time::Duration;
@@ -59,6 +61,7 @@ pub trait Store:
     + Reflexes
     + Attention
     + Vectors
+    + ToolAudit
 {
 }
 
@@ -78,6 +81,7 @@ impl<S> Store for S where
         + Reflexes
         + Attention
         + Vectors
+        + ToolAudit
 {
 }
 
@@ -237,6 +241,10 @@ macro_rules! store_conformance {
                 a_vector_follows_its_lesson
                 another_embedder_makes_vectors_anew
                 vectors_are_their_owners
+            }
+            tools {
+                calls_of_tools_are_read_back
+                what_a_run_called_counts_and_goes_with_it
             }
             reflexes {
                 a_reflex_waits_until_it_is_approved

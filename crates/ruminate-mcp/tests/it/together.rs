@@ -49,15 +49,15 @@ struct Unwritten;
 
 #[async_trait]
 impl ToolAudit for Unwritten {
-    async fn record(&self, _: &ToolCallRecord) -> Result<(), StoreError> {
+    async fn record_call(&self, _: &ToolCallRecord) -> Result<(), StoreError> {
         Ok(())
     }
 
-    async fn used(&self, _: RunId) -> Result<ToolsUsed, StoreError> {
+    async fn tools_used(&self, _: RunId) -> Result<ToolsUsed, StoreError> {
         Ok(ToolsUsed::default())
     }
 
-    async fn calls(&self, _: &Owner, _: usize) -> Result<Vec<ToolCallRecord>, StoreError> {
+    async fn tool_calls(&self, _: &Owner, _: usize) -> Result<Vec<ToolCallRecord>, StoreError> {
         Ok(Vec::new())
     }
 }

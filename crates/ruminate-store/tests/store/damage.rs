@@ -119,7 +119,7 @@ async fn a_newer_schema_is_left_alone() {
     let (dir, story) = stored().await;
     let conn = Connection::open(database(dir.path())).unwrap();
     conn.execute("INSERT INTO schema_version (version, applied_at) VALUES (99, 0)", []).unwrap();
-    assert!(matches!(refusal(dir.path()), StoreError::Newer { found: 99, known: 10 }));
+    assert!(matches!(refusal(dir.path()), StoreError::Newer { found: 99, known: 11 }));
     conn.execute("DELETE FROM schema_version WHERE version = 99", []).unwrap();
     drop(conn);
     assert_stored(&open(dir.path()), &story).await;

@@ -91,12 +91,12 @@ pub(crate) struct Book(pub(crate) Mutex<Vec<ToolCallRecord>>);
 
 #[async_trait]
 impl ToolAudit for Book {
-    async fn record(&self, call: &ToolCallRecord) -> Result<(), StoreError> {
+    async fn record_call(&self, call: &ToolCallRecord) -> Result<(), StoreError> {
         self.0.lock().unwrap().push(call.clone());
         Ok(())
     }
 
-    async fn used(&self, run: RunId) -> Result<ToolsUsed, StoreError> {
+    async fn tools_used(&self, run: RunId) -> Result<ToolsUsed, StoreError> {
         let mut used: HashMap<RunId, ToolsUsed> = HashMap::new();
         for call in self.0.lock().unwrap().iter() {
             let Some(id) = call.run_id else { continue };
@@ -107,7 +107,7 @@ impl ToolAudit for Book {
         Ok(used.get(&run).copied().unwrap_or_default())
     }
 
-    async fn calls(&self, _: &Owner, _: usize) -> Result<Vec<ToolCallRecord>, StoreError> {
+    async fn tool_calls(&self, _: &Owner, _: usize) -> Result<Vec<ToolCallRecord>, StoreError> {
         Ok(self.0.lock().unwrap().clone())
     }
 }

@@ -60,13 +60,17 @@ pub trait Tools: Send + Sync {
 /// Where calls are written down.
 #[async_trait]
 pub trait ToolAudit: Send + Sync {
-    async fn record(&self, call: &ToolCallRecord) -> Result<(), StoreError>;
+    async fn record_call(&self, call: &ToolCallRecord) -> Result<(), StoreError>;
 
     /// What the calls of a run have used so far.
-    async fn used(&self, run: RunId) -> Result<ToolsUsed, StoreError>;
+    async fn tools_used(&self, run: RunId) -> Result<ToolsUsed, StoreError>;
 
     /// The newest first.
-    async fn calls(&self, owner: &Owner, limit: usize) -> Result<Vec<ToolCallRecord>, StoreError>;
+    async fn tool_calls(
+        &self,
+        owner: &Owner,
+        limit: usize,
+    ) -> Result<Vec<ToolCallRecord>, StoreError>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
